@@ -1,0 +1,36 @@
+# Helpers that give every room the same shape.
+#
+# Sources and headers of a room lie side by side; headers are included as <fencepost/ROOM/FILE.h> in
+# the tree and when installed. In the tree that path is a link farm in the build folder.
+
+set(FENCEPOST_INCLUDE_DIR ${CMAKE_BINARY_DIR}/include)
+file(MAKE_DIRECTORY ${FENCEPOST_INCLUDE_DIR}/fencepost)
+foreach(room traces model checker runtime properties)
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${room} ${FENCEPOST_INCLUDE_DIR}/fencepost/${room} SYMBOLIC)
+endforeach()
+
+add_library(fencepost_options INTERFACE)
+target_compile_features(fencepost_options INTERFACE cxx_std_20)
+target_compile_options(fencepost_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>
+  $<$<AND:$<BOOL:${FENCEPOST_WARNINGS_AS_ERRORS}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
+if(FENCEPOST_SANITIZERS)
+  target_compile_options(fencepost_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FENCEPOST_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(fencepost_options INTERFACE -fsanitize=${FENCEPOST_SANITIZERS})
+endif()
+
+# fencepost_library(NAME SOURCES … [PUBLIC libs…] [PRIVATE libs…])
+# Makes fencepost_NAME with the alias fencepost::NAME, to be installed and exported.
+function(fencepost_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(fencepost_${name} STATIC ${ARG_SOURCES})
+  add_library(fencepost::${name} ALIAS fencepost_${name})
+  set_target_properties(fencepost_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(fencepost_${name} PUBLIC
+    $<BUILD_INTERFACE:${FENCEPOST_INCLUDE_DIR}> $<INSTALL_INTERFACE:include>)
+  target_compile_features(fencepost_${name} PUBLIC cxx_std_20)
+  target_link_libraries(fencepost_${name}
+    PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:fencepost_options>)
+  set_property(GLOBAL APPEND PROPERTY FENCEPOST_INSTALLED_TARGETS fencepost_${name})
+endfunction()

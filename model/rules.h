@@ -1,0 +1,122 @@
+#pragma once
+
+/// Every rule of CUDA, NCCL and the pools that a verdict depends on, as data.
+///
+/// The table (`rule_table()`) gives each rule's meaning, its source, the plausible wrong form it is
+/// protected against, and the trace of the corpus whose expectations fail under that wrong form.
+/// `Rules` says which rules hold; by default all do. Breaking one is a parameter, not a patch:
+/// tests (and nobody else) play the corpus under every wrong form.
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace fencepost::model {
+
+enum class Rule : std::uint8_t {
+  // Events, outside and inside captures (cuda-semantics table E).
+  waits_bind_at_submission,
+  rerecord_overwrites,
+  record_covers_earlier_work_only,
+  unrecorded_wait_orders_nothing,
+  launch_binds_external_waits,
+  external_candidates_intersect,
+  internal_pair_is_an_edge,
+  external_pair_is_no_edge,
+  launch_performs_external_records,
+  wait_joins_live_capture,
+  captured_event_refused_eagerly,
+  eager_record_clears_captured,
+  query_of_live_captured_event_invalidates,
+  ended_capture_event_refused_in_capture,
+  eager_event_is_isolated,
+  unrecorded_wait_in_capture_is_free,
+  external_wait_reaches_outside,
+  external_flag_needs_capture,
+  event_destroyed_in_capture_is_harmless,
+  external_wait_on_ended_capture_refused,
+  external_record_keeps_captured_state,
+  external_record_is_no_capture_record,
+  internal_record_allows_external_wait,
+  internal_record_starts_anew,
+  destroyed_event_keeps_waiters,
+  // Captures (table K).
+  forked_work_must_join,
+  idle_fork_needs_no_join,
+  late_work_unjoins,
+  end_needs_the_origin,
+  external_wait_joins_nothing,
+  captures_do_not_merge,
+  begin_needs_idle_stream,
+  end_needs_a_capture,
+  end_needs_the_thread,
+  launch_into_capture_refused,
+  empty_capture_is_a_graph,
+  captured_stream_is_usable_after,
+  legacy_escapes_nonblocking_capture,
+  legacy_breaks_blocking_capture,
+  launch_beside_capture_runs,
+  // Calls made while a capture is live (table M).
+  unsafe_calls_respect_mode,
+  unsafe_calls_respect_thread,
+  capturing_stream_cannot_synchronise,
+  device_synchronise_breaks_capture,
+  handle_calls_are_safe_in_capture,
+  // Launches and lifetimes (table L).
+  launches_of_one_executable_serialise,
+  executables_are_independent,
+  executable_outlives_graph,
+  destroyed_stream_completes,
+  // What orders what (table S, design.md 4).
+  legacy_joins_blocking_streams,
+  legacy_ignores_nonblocking_streams,
+  host_sync_orders_later_work,
+  synchronous_copy_blocks_host,
+  observed_query_orders,
+  graph_order_enters_and_leaves,
+  // Pools (pytorch.md 1.2, rules.md 20).
+  caching_reuse_is_per_home_stream,
+  release_orders_nothing,
+  record_stream_defers_reuse,
+  incidental_order_is_guarded,
+  record_stream_acts_at_release,
+  capture_defers_recorded_blocks,
+  capture_routes_to_its_pool,
+  private_pool_never_feeds_eager,
+  raw_free_orders_nothing,
+  // Communicators (rules.md 8).
+  communicator_serialises,
+};
+inline constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::communicator_serialises) + 1;
+
+struct RuleEntry {
+  Rule rule;
+  std::string_view name;        ///< as the enumerator, with blanks: "waits bind at submission"
+  std::string_view meaning;     ///< one sentence
+  std::string_view source;      ///< a measured row (E12), a CUDA document, a pull request
+  std::string_view wrong_form;  ///< what somebody might plausibly believe instead
+  std::string_view killed_by;   ///< a trace under traces/corpus/ that fails under the wrong form
+};
+
+std::span<const RuleEntry> rule_table();
+std::string_view name(Rule rule);
+std::optional<Rule> rule_named(std::string_view text);
+
+/// Which rules hold. A value; all hold by default.
+class Rules {
+ public:
+  [[nodiscard]] bool hold(Rule rule) const { return !broken_.test(static_cast<std::size_t>(rule)); }
+  [[nodiscard]] bool all_hold() const { return broken_.none(); }
+  [[nodiscard]] Rules without(Rule rule) const {
+    Rules result = *this;
+    result.broken_.set(static_cast<std::size_t>(rule));
+    return result;
+  }
+
+ private:
+  std::bitset<rule_count> broken_;
+};
+
+}  // namespace fencepost::model
