@@ -11,18 +11,20 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 namespace fencepost {
 
-/// Names of one namespace, numbered in the order in which they were first seen.
+/// Names of one namespace, numbered in the order in which they were first seen. A value: copies are
+/// independent, and a view of a name stays valid while the table it came from lives and is not
+/// assigned to. Safe to read from several threads at once.
 class NameTable {
  public:
   /// The index of `name`, adding it when it is new.
   std::uint32_t intern(std::string_view name);
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
-  /// The known name nearest to `name` by edit distance, when it is near enough to be a slip.
+  /// The known name nearest to `name` by edit distance, when it is near enough to be a slip; of
+  /// several equally near ones the first seen.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
   [[nodiscard]] std::string_view operator[](std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
@@ -30,16 +32,18 @@ class NameTable {
   friend bool operator==(const NameTable& a, const NameTable& b) { return a.names_ == b.names_; }
 
  private:
-  std::deque<std::string> names_;  // stable storage for the keys below
-  std::unordered_map<std::string_view, std::uint32_t> index_;
+  /// Open addressing over indices rather than over pointers, so that a copy of the table is right.
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t index = empty_slot;
+  };
+  static constexpr std::uint32_t empty_slot = 0xffffffffU;
 
- public:
-  NameTable() = default;
-  NameTable(const NameTable& other);
-  NameTable& operator=(const NameTable& other);
-  NameTable(NameTable&&) = default;
-  NameTable& operator=(NameTable&&) = default;
-  ~NameTable() = default;
+  [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint32_t hash) const;
+  void grow();
+
+  std::deque<std::string> names_;  // a deque, so that views of names survive additions
+  std::vector<Slot> slots_;        // a power of two, at most half full
 };
 
 /// One table for each id type. `main` (thread) and `gpu0` (device) are present from the start.

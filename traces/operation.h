@@ -84,24 +84,24 @@ enum class OperationKind : std::uint8_t {
   map,                // map B
 
   // Stream capture.
-  begin_capture,           // begin_capture G stream=S [mode=M] [pool=P]
-  end_capture,             // end_capture G [stream=S]
-  exchange_capture_mode,   // capture_mode M              cudaThreadExchangeStreamCaptureMode
-  update_dependencies,     // update_dependencies stream=S nodes=…
+  begin_capture,          // begin_capture G stream=S [mode=M] [pool=P]
+  end_capture,            // end_capture G [stream=S]
+  exchange_capture_mode,  // capture_mode M              cudaThreadExchangeStreamCaptureMode
+  update_dependencies,    // update_dependencies stream=S nodes=…
 
   // Graphs.
-  add_node,          // node NAME graph=G …
-  add_edge,          // edge A B graph=G
-  add_child,         // child NAME graph=G from=H [move]
-  add_conditional,   // conditional NAME graph=G …
-  instantiate,       // instantiate X from=G [auto_free]
-  update,            // update X from=G
-  update_node,       // update_node X node=NAME …
-  enable_node,       // enable_node X node=NAME
-  disable_node,      // disable_node X node=NAME
-  upload,            // upload X stream=S
-  launch,            // launch X stream=S
-  retain_object,     // retain_object …                   user objects
+  add_node,         // node NAME graph=G …
+  add_edge,         // edge A B graph=G
+  add_child,        // child NAME graph=G from=H [move]
+  add_conditional,  // conditional NAME graph=G …
+  instantiate,      // instantiate X from=G [auto_free]
+  update,           // update X from=G
+  update_node,      // update_node X node=NAME …
+  enable_node,      // enable_node X node=NAME
+  disable_node,     // disable_node X node=NAME
+  upload,           // upload X stream=S
+  launch,           // launch X stream=S
+  retain_object,    // retain_object …                   user objects
 
   // Destruction.
   destroy_stream,        // destroy stream S

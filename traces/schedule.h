@@ -33,7 +33,8 @@ struct Expectation {
 /// Owns operations compactly: 32 bytes each, accesses and rare arguments in side arrays.
 class Schedule {
  public:
-  /// Copies `operation`, its accesses and its detail. Returns its index.
+  /// Copies `operation`, its accesses and its detail. Returns its index. REQUIRES: at most 65,535
+  /// accesses, and `operation` is not a view of this very schedule.
   std::size_t append(const Operation& operation);
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
