@@ -20,6 +20,28 @@ if(FENCEPOST_SANITIZERS)
   target_link_options(fencepost_options INTERFACE -fsanitize=${FENCEPOST_SANITIZERS})
 endif()
 
+# fencepost_room(FOLDER)
+# Adds a room; one that is not there yet is left out, and that is said.
+function(fencepost_room folder)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+    add_subdirectory(${folder})
+  else()
+    message(STATUS "Left out: ${folder} (it has no CMakeLists.txt)")
+  endif()
+endfunction()
+
+# fencepost_link(TARGET PUBLIC|PRIVATE libs…)
+# Links libraries; one of a room that is not there yet is left out, and that is said.
+function(fencepost_link target scope)
+  foreach(library ${ARGN})
+    if(library MATCHES "^fencepost::" AND NOT TARGET ${library})
+      message(STATUS "Left out: ${library}, which ${target} needs")
+    else()
+      target_link_libraries(${target} ${scope} ${library})
+    endif()
+  endforeach()
+endfunction()
+
 # fencepost_library(NAME SOURCES … [PUBLIC libs…] [PRIVATE libs…])
 # Makes fencepost_NAME with the alias fencepost::NAME, to be installed and exported.
 function(fencepost_library name)
@@ -28,9 +50,9 @@ function(fencepost_library name)
   add_library(fencepost::${name} ALIAS fencepost_${name})
   set_target_properties(fencepost_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(fencepost_${name} PUBLIC
-    $<BUILD_INTERFACE:${FENCEPOST_INCLUDE_DIR}> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${FENCEPOST_INCLUDE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(fencepost_${name} PUBLIC cxx_std_20)
-  target_link_libraries(fencepost_${name}
-    PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:fencepost_options>)
+  fencepost_link(fencepost_${name} PUBLIC ${ARG_PUBLIC})
+  fencepost_link(fencepost_${name} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:fencepost_options>)
   set_property(GLOBAL APPEND PROPERTY FENCEPOST_INSTALLED_TARGETS fencepost_${name})
 endfunction()
