@@ -1,0 +1,24 @@
+#pragma once
+
+/// Repairs: edits of the text that were applied, parsed and audited again.
+
+#include <fencepost/checker/audit.h>
+#include <fencepost/traces/schedule.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fencepost::checker {
+
+/// Fills in `fixes` of the first hazards of `report`, cheapest first: fewest waits added, then
+/// fewest bytes. A fix is kept only when the edited text parses, its audit no longer has the
+/// hazard's fingerprint, and no fingerprint is new. Costs at most six audits for each of at most
+/// eight hazards. Does nothing when `options.text` is empty or the report has an error.
+void repair(Report& report, const Schedule& schedule, const AuditOptions& options);
+
+/// `text` with `edits` applied. All line numbers refer to the unedited text; edits of one line are
+/// applied in their order. Comments and blank lines survive.
+std::string apply_edits(std::string_view text, std::span<const Edit> edits);
+
+}  // namespace fencepost::checker
