@@ -13,7 +13,7 @@ struct Generation {
   PoolId pool;  ///< none for static buffers
   PoolKind pool_kind = PoolKind::caching;
   MemoryKind memory = MemoryKind::device;
-  bool pooled = false;       ///< false for static buffers
+  bool pooled = false;  ///< false for static buffers
   /// The bytes come from a graph's private pool. A scratch pool takes fresh blocks from the private
   /// pool of the capture that is live on the stream, and from the caching pool otherwise.
   bool graph_memory = false;

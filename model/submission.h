@@ -75,7 +75,9 @@ struct CompletionPoint {
   /// Where an engine finds the clock of this point. A submission that can be waited for later names
   /// the slot it fills; the slot keeps that clock until the model has it filled again, and the
   /// model never names a slot that has been overwritten by a later point. None: the point is the
-  /// newest execution of `axis`, so the axis's own clock is meant.
+  /// newest execution of `axis`, so the axis's own clock is meant. A launch reads the slots of its
+  /// candidates before it fills its own: the record of the previous launch may be kept where this
+  /// launch's will be.
   SlotId slot;
   Axis axis;
 };
@@ -102,11 +104,12 @@ struct GraphNode {
   OperationKind operation = OperationKind::kernel;
   std::uint32_t line = 0;
   LabelId label;
-  EventId event;          ///< of external records and waits
-  StreamId captured_on;   ///< the stream it was captured on
+  EventId event;         ///< of external records and waits
+  StreamId captured_on;  ///< the stream it was captured on
   ThreadId thread;
-  SlotId slot;            ///< of external records: the slot each launch fills
-  bool library = false;   ///< put there by a communicator (rules.md 8), not by the program
+  SlotId slot;                  ///< of external records: the slot each launch fills
+  bool library = false;         ///< put there by a communicator (rules.md 8), not by the program
+  CommunicatorId communicator;  ///< of library nodes: whose private event it records or waits for
   std::uint32_t first_predecessor = 0, predecessor_count = 0;
   std::uint32_t first_access = 0, access_count = 0;
 };
@@ -158,15 +161,15 @@ struct Submission {
   ExecutionId execution = 0;
   SubmissionKind kind = SubmissionKind::work;
   OperationKind operation = OperationKind::kernel;
-  Axis axis;               ///< the queue it joins; runs after everything already there
-  Axis issuer;             ///< the host thread's axis: it starts after what that thread has waited for
+  Axis axis;    ///< the queue it joins; runs after everything already there
+  Axis issuer;  ///< the host thread's axis: it starts after what that thread has waited for
   StreamId stream;
   ThreadId thread;
-  EventId event;           ///< of records and waits
-  ExecutableId executable; ///< of launches
+  EventId event;            ///< of records and waits
+  ExecutableId executable;  ///< of launches
   std::uint32_t line = 0;
   LabelId label;
-  SlotId slot;             ///< where engines keep this execution's clock; none: nobody will ask
+  SlotId slot;                       ///< where engines keep this execution's clock; none: nobody will ask
   std::span<const BoundWait> waits;  ///< all must be satisfied before it starts
   std::span<const MemoryAccess> accesses;
   std::shared_ptr<const GraphPlan> graph;  ///< of launches
@@ -175,25 +178,25 @@ struct Submission {
 
 /// Why a call was refused, finer than its status; the checker maps it to a hazard.
 enum class Refusal : std::uint8_t {
-  captured_event_used_eagerly,       ///< E12
-  captured_event_queried_live,       ///< E14
-  ended_capture_event_in_capture,    ///< E15, E22, E23
-  eager_event_in_capture,            ///< E16, E24
-  external_flag_outside_capture,     ///< E19
-  capture_unjoined,                  ///< K01, K03, K05
-  capture_merged,                    ///< K06
-  capture_unmatched,                 ///< K04
-  capture_wrong_thread,              ///< K09
-  capture_already_invalid,           ///< EndCapture or any call on an invalidated capture
-  already_capturing,                 ///< K07
-  not_capturing,                     ///< K08
-  legacy_stream_in_capture,          ///< K15
-  unsupported_in_capture,            ///< K10, table M
-  dead_handle,                       ///< a destroyed stream, event, graph or executable
-  double_free,                       ///< free of bytes already given back
-  free_of_unallocated,               ///< P-row: never allocated by this pool
-  pool_exhausted_in_capture,         ///< a registered pool may not grow in a capture
-  invalid_argument,                  ///< anything else
+  captured_event_used_eagerly,     ///< E12
+  captured_event_queried_live,     ///< E14
+  ended_capture_event_in_capture,  ///< E15, E22, E23
+  eager_event_in_capture,          ///< E16, E24
+  external_flag_outside_capture,   ///< E19
+  capture_unjoined,                ///< K01, K03, K05
+  capture_merged,                  ///< K06
+  capture_unmatched,               ///< K04
+  capture_wrong_thread,            ///< K09
+  capture_already_invalid,         ///< EndCapture or any call on an invalidated capture
+  already_capturing,               ///< K07
+  not_capturing,                   ///< K08
+  legacy_stream_in_capture,        ///< K15
+  unsupported_in_capture,          ///< K10, table M
+  dead_handle,                     ///< a destroyed stream, event, graph or executable
+  double_free,                     ///< free of bytes already given back
+  free_of_unallocated,             ///< P-row: never allocated by this pool
+  pool_exhausted_in_capture,       ///< a registered pool may not grow in a capture
+  invalid_argument,                ///< anything else
 };
 
 /// A call that did not do what it says. `first_line` is the other end of the story: the record in

@@ -1,0 +1,99 @@
+#include <fencepost/model/implementation.h>
+
+namespace fencepost::model {
+
+Outcome Device::Implementation::create_communicator(const Operation& operation) {
+  CommunicatorState& created = at(communicators_, operation.communicator());
+  created = CommunicatorState{};
+  created.alive = true;
+  created.ranks = operation.detail->count;
+  created.profile = operation.detail->communicator_profile;
+  created.last.alive = true;
+  created.last.slot = emitter_.new_slot();
+  created.shared_state = memory.addresses().new_region(1, MemoryKind::device);
+  return {};
+}
+
+Outcome Device::Implementation::destroy_communicator(const Operation& operation) {
+  CommunicatorState& destroyed = at(communicators_, operation.communicator());
+  if (!destroyed.alive) return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle);
+  destroyed.alive = false;
+  return {};
+}
+
+bool Device::Implementation::serialises(const CommunicatorState& communicator) const {
+  if (!rules_.hold(Rule::communicator_serialises)) return false;
+  if (communicator.ranks < 2) return false;  // NCCL's one-rank shortcut (rules.md 8).
+  return communicator.profile == CommunicatorProfile::nccl || communicator.profile == CommunicatorProfile::loopback;
+}
+
+bool Device::Implementation::races_when_unordered(const CommunicatorState& communicator) {
+  return communicator.profile == CommunicatorProfile::rccl ||
+         communicator.profile == CommunicatorProfile::nccl_no_mixing;
+}
+
+Outcome Device::Implementation::collective(const Operation& operation) {
+  CommunicatorState& communicator = at(communicators_, operation.detail->communicator);
+  if (!communicator.alive) return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle);
+  StreamState& runs_on = stream(operation.stream);
+  if (auto refused = enter_stream(operation)) return *refused;
+
+  BufferId missing;
+  const auto resolved = memory.resolve(operation.accesses, missing);
+  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  scratch_accesses_.assign(resolved.begin(), resolved.end());
+  if (races_when_unordered(communicator)) {
+    MemoryAccess state;
+    state.region = communicator.shared_state;
+    state.mode = AccessMode::update;
+    state.hi = 1;
+    scratch_accesses_.push_back(state);
+  }
+  if (runs_on.capturing()) {
+    return collective_in_capture(operation, capture_of(runs_on), communicator, scratch_accesses_);
+  }
+
+  Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
+  submission.accesses = scratch_accesses_;
+  if (serialises(communicator)) {
+    if (!communicator.last.points.empty()) waits_.add(EdgeReason::collective, communicator.last.points);
+    submission.slot = communicator.last.slot;
+  }
+  const ExecutionId execution = emit_on(runs_on, submission);
+  if (serialises(communicator)) {
+    set_newest_record(communicator.last, {{execution, no_node, submission.slot, runs_on.axis}});
+  }
+  return {};
+}
+
+Outcome Device::Implementation::collective_in_capture(const Operation& operation, Capture& capture,
+                                                      CommunicatorState& communicator,
+                                                      std::span<const MemoryAccess> accesses) {
+  const CommunicatorId id = operation.detail->communicator;
+  GraphNode node;
+  node.operation = operation.kind;
+  node.line = operation.line;
+  node.label = operation.label;
+  node.thread = operation.thread;
+  if (!serialises(communicator)) {
+    capture.add(node, accesses, operation.stream);
+    return {};
+  }
+  GraphNode border = node;
+  border.label = LabelId::none();
+  border.library = true;
+  border.communicator = id;
+  auto& newest = capture.newest_collectives();
+  if (const auto before = newest.find(id); before != newest.end()) {
+    capture.depend(operation.stream, std::span(&before->second, 1));
+  } else {
+    border.kind = NodeKind::external_wait;
+    capture.add(border, {}, operation.stream);
+  }
+  capture.add(node, accesses, operation.stream);
+  border.kind = NodeKind::external_record;
+  newest[id] = capture.add(border, {}, operation.stream);
+  return {};
+}
+
+}  // namespace fencepost::model

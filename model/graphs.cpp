@@ -1,0 +1,207 @@
+#include <fencepost/model/implementation.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fencepost::model {
+namespace {
+
+/// Whether a path leads from `from` to the later node `to`. Costs the distance between the two.
+bool path(const GraphPlan& plan, NodeIndex from, NodeIndex to) {
+  std::vector<bool> reached(to - from + std::size_t{1}, false);
+  reached[0] = true;
+  for (NodeIndex i = from + 1; i <= to; ++i) {
+    const auto before = plan.predecessors_of(plan.nodes[i]);
+    reached[i - from] =
+        std::any_of(before.begin(), before.end(), [&](NodeIndex node) { return node >= from && reached[node - from]; });
+  }
+  return reached.back();
+}
+
+/// The nodes of `records` (ascending) from which no path leads to another of them.
+std::vector<NodeIndex> newest_of(const GraphPlan& plan, const std::vector<NodeIndex>& records) {
+  if (records.size() == 1) return records;
+  std::vector<NodeIndex> newest;
+  std::vector<bool> leads_to_record(plan.nodes.size(), false);
+  std::size_t remaining = records.size();
+  for (NodeIndex i = records.back() + 1; i-- > records.front();) {
+    const bool is_record = remaining > 0 && records[remaining - 1] == i;
+    if (is_record) {
+      --remaining;
+      if (!leads_to_record[i]) newest.push_back(i);
+    }
+    if (!is_record && !leads_to_record[i]) continue;
+    for (const NodeIndex before : plan.predecessors_of(plan.nodes[i])) leads_to_record[before] = true;
+  }
+  std::reverse(newest.begin(), newest.end());
+  return newest;
+}
+
+}  // namespace
+
+Outcome Device::Implementation::instantiate(const Operation& operation) {
+  const GraphState& graph = at(graphs_, operation.detail->graph);
+  ExecutableState& executable = at(executables_, operation.executable());
+  executable = ExecutableState{};
+  executable.graph = operation.detail->graph;
+  executable.failed = true;
+  if (graph.origin == GraphState::Origin::none || graph.origin == GraphState::Origin::capturing) {
+    return misuse(operation, "there is no graph yet to instantiate; end its capture first");
+  }
+  if (graph.origin == GraphState::Origin::failed) {
+    Capture* failed = nullptr;
+    for (Capture& capture : captures_) {
+      if (capture.origin().graph == executable.graph) failed = &capture;
+    }
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::capture_already_invalid, graph.failed_line,
+                  failed);
+  }
+  if (!graph.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
+
+  auto plan = std::make_shared<GraphPlan>(*graph.plan);
+  for (GraphNode& node : plan->nodes) {
+    if (node.kind == NodeKind::external_record) node.slot = emitter_.new_slot();
+  }
+  executable.plan = std::move(plan);
+  executable.slot = emitter_.new_slot();
+  executable.alive = true;
+  executable.failed = false;
+  find_ports(executable);
+  if (!rules_.hold(Rule::launch_binds_external_waits)) {
+    for (WaitPort& port : executable.wait_ports) {
+      if (port.event.exists()) port.bound_at_instantiation = at(events_, port.event).points;
+    }
+  }
+  return {};
+}
+
+void Device::Implementation::find_ports(ExecutableState& executable) const {
+  const GraphPlan& plan = *executable.plan;
+  std::map<std::pair<EventId, CommunicatorId>, std::vector<NodeIndex>> records;
+  for (NodeIndex i = 0; i < plan.nodes.size(); ++i) {
+    const GraphNode& node = plan.nodes[i];
+    if (node.kind == NodeKind::external_record) records[{node.event, node.communicator}].push_back(i);
+  }
+  for (NodeIndex i = 0; i < plan.nodes.size(); ++i) {
+    const GraphNode& wait = plan.nodes[i];
+    if (wait.kind != NodeKind::external_wait) continue;
+    WaitPort port{i, wait.event, wait.communicator, {}, false, {}};
+    const auto same_event = records.find({wait.event, wait.communicator});
+    if (same_event != records.end()) {
+      for (const NodeIndex record : same_event->second) {
+        if (record > i && path(plan, i, record)) continue;
+        port.records_here.push_back(record);
+        port.surely_recorded_here = port.surely_recorded_here || (record < i && path(plan, record, i));
+      }
+    }
+    executable.wait_ports.push_back(std::move(port));
+  }
+  for (const auto& [key, nodes] : records) {
+    executable.record_ports.push_back({key.first, key.second, newest_of(plan, nodes)});
+  }
+}
+
+Outcome Device::Implementation::launch(const Operation& operation) {
+  ExecutableState& executable = at(executables_, operation.executable());
+  if (executable.failed) {
+    Capture* failed = nullptr;
+    for (Capture& capture : captures_) {
+      if (capture.origin().graph == executable.graph) failed = &capture;
+    }
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::capture_already_invalid, 0, failed);
+  }
+  const bool graph_gone = executable.alive && !at(graphs_, executable.graph).alive;
+  if (!executable.alive || (graph_gone && !rules_.hold(Rule::executable_outlives_graph))) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, executable.destroyed_line);
+  }
+  StreamState& launched_on = stream(operation.stream);
+  if (auto refused = enter_stream(operation)) return *refused;
+  if (launched_on.capturing()) {  // Row K10.
+    if (!rules_.hold(Rule::launch_into_capture_refused)) return {};
+    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+                  capture_of(launched_on).origin().line, &capture_of(launched_on));
+  }
+  if (!rules_.hold(Rule::launch_beside_capture_runs)) {  // Row K16.
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
+  add_launch_waits(executable);
+  Submission submission =
+      Emitter::describe(operation, SubmissionKind::launch, launched_on.axis, thread(operation).axis);
+  if (!rules_.hold(Rule::graph_order_enters_and_leaves)) submission.axis = emitter_.new_axis();
+  submission.executable = operation.executable();
+  submission.graph = executable.plan;
+  submission.slot = executable.slot;
+  const ExecutionId execution = emit_on(launched_on, submission);
+  executable.last_launch = {execution, no_node, executable.slot, submission.axis};
+  perform_records(executable, execution);
+  return {};
+}
+
+void Device::Implementation::add_launch_waits(ExecutableState& executable) {
+  if (executable.last_launch.execution != 0 && rules_.hold(Rule::launches_of_one_executable_serialise)) {
+    waits_.add(EdgeReason::launch, executable.last_launch);  // Row L01.
+  }
+  if (!rules_.hold(Rule::executables_are_independent)) {
+    for (const ExecutableState& other : executables_) {
+      if (&other == &executable || other.graph != executable.graph || other.last_launch.execution == 0) continue;
+      waits_.add(EdgeReason::launch, other.last_launch);
+    }
+  }
+  for (const WaitPort& port : executable.wait_ports) add_port_wait(port, executable, emitter_.next());
+}
+
+CompletionPoint Device::Implementation::record_point(const ExecutableState& executable, NodeIndex node,
+                                                     ExecutionId launch) const {
+  return {launch, node, executable.plan->nodes[node].slot, Axis::none()};
+}
+
+void Device::Implementation::add_port_wait(const WaitPort& port, ExecutableState& executable, ExecutionId launch) {
+  const EventState& event = port.event.exists() ? at(events_, port.event) : at(communicators_, port.communicator).last;
+  std::vector<CompletionPoint> candidates =
+      rules_.hold(Rule::launch_binds_external_waits) ? event.points : port.bound_at_instantiation;
+  const bool unbound = candidates.empty() && !port.surely_recorded_here;
+  const bool intersect = rules_.hold(Rule::external_candidates_intersect);
+  if (!intersect && !port.records_here.empty()) candidates.clear();
+  for (const NodeIndex record : port.records_here) candidates.push_back(record_point(executable, record, launch));
+  const EdgeReason reason = port.event.exists() ? EdgeReason::event : EdgeReason::collective;
+  waits_.add(reason, candidates, port.event, port.node, unbound && intersect);
+}
+
+void Device::Implementation::perform_records(ExecutableState& executable, ExecutionId launch) {
+  for (const RecordPort& port : executable.record_ports) {
+    if (port.event.exists() && !rules_.hold(Rule::launch_performs_external_records)) continue;
+    std::vector<CompletionPoint> points;
+    points.reserve(port.newest.size());
+    for (const NodeIndex node : port.newest) points.push_back(record_point(executable, node, launch));
+    EventState& event = port.event.exists() ? at(events_, port.event) : at(communicators_, port.communicator).last;
+    set_newest_record(event, std::move(points));
+    if (port.event.exists()) event.record_line = executable.plan->nodes[port.newest.front()].line;
+  }
+}
+
+Outcome Device::Implementation::destroy_graph(const Operation& operation) {
+  GraphState& graph = at(graphs_, operation.graph());
+  if (!graph.alive) {
+    if (graph.origin == GraphState::Origin::failed) return {};
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  }
+  graph.alive = false;  // Row L04: executables live on.
+  graph.destroyed_line = operation.line;
+  return {};
+}
+
+Outcome Device::Implementation::destroy_executable(const Operation& operation) {
+  ExecutableState& executable = at(executables_, operation.executable());
+  if (!executable.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, executable.destroyed_line);
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
+  executable.alive = false;                                    // Row L03: a running launch completes.
+  executable.destroyed_line = operation.line;
+  return {};
+}
+
+}  // namespace fencepost::model

@@ -1,0 +1,304 @@
+#pragma once
+
+/// The state of the modelled runtime and one handler for each family of operations. Private to
+/// `model/`: the handlers are spread over streams.cpp, events.cpp, captures.cpp, graphs.cpp,
+/// work.cpp, collectives.cpp, memory_operations.cpp and host.cpp.
+
+#include <fencepost/model/capture.h>
+#include <fencepost/model/device.h>
+#include <fencepost/model/emitter.h>
+#include <fencepost/model/memory.h>
+#include <fencepost/model/pools/caching_pool.h>
+#include <fencepost/model/pools/list_pool.h>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fencepost::model {
+
+struct ThreadState {
+  Axis axis;
+  CaptureMode capture_mode = CaptureMode::global;  ///< cudaThreadExchangeStreamCaptureMode
+  ExecutionId tail = 0;                            ///< its newest host step
+  SlotId start_slot;
+};
+
+struct StreamState {
+  StreamKind kind = StreamKind::nonblocking;
+  Axis axis;
+  bool alive = false;
+  ExecutionId tail = 0;           ///< the newest execution in its queue
+  ExecutionId legacy_joined = 0;  ///< the newest legacy-stream work it already follows
+  CaptureId capture;              ///< the capture it is a member of, if any
+  bool captured_before = false;
+  std::uint32_t destroyed_line = 0;
+  std::vector<EventId> deferred_waits;  ///< only under the wrong form of waits_bind_at_submission
+
+  [[nodiscard]] bool capturing() const { return capture.exists(); }
+  [[nodiscard]] CompletionPoint newest() const { return {tail, no_node, SlotId::none(), axis}; }
+};
+
+/// Something that is recorded and waited for: a program's event, or a communicator's private one.
+struct EventState {
+  bool alive = false;
+  SlotId slot;  ///< of its eager records
+  /// The newest performed record: one point, or the unordered record nodes of one launch
+  /// (rules.md 2). Empty: never recorded.
+  std::vector<CompletionPoint> points;
+  std::uint32_t record_line = 0;  ///< of the newest record of any kind
+  std::uint32_t destroyed_line = 0;
+  /// The capture of its last internal record, and what that record stood for there.
+  CaptureId captured_in;
+  Frontier captured_frontier;
+  StreamId captured_stream;
+  /// Only under wrong forms of rules.
+  std::vector<std::vector<CompletionPoint>> older_records;
+  StreamId recorded_stream;
+};
+
+struct CommunicatorState {
+  bool alive = false;
+  std::uint64_t ranks = 1;
+  CommunicatorProfile profile = CommunicatorProfile::nccl;
+  EventState last;        ///< completes with its newest collective
+  RegionId shared_state;  ///< what unserialised collectives race on
+};
+
+struct GraphState {
+  enum class Origin : std::uint8_t { none, capturing, captured, failed } origin = Origin::none;
+  std::shared_ptr<const GraphPlan> plan;
+  bool alive = false;
+  std::uint32_t failed_line = 0;
+  std::uint32_t destroyed_line = 0;
+};
+
+/// What a launch has to bind for one external-wait node.
+struct WaitPort {
+  NodeIndex node;
+  EventId event;
+  CommunicatorId communicator;
+  std::vector<NodeIndex> records_here;                  ///< record nodes of the same event, not ordered after it
+  bool surely_recorded_here = false;                    ///< one of them is ordered before it
+  std::vector<CompletionPoint> bound_at_instantiation;  ///< only under a wrong form
+};
+
+/// The record nodes of one event that may be its newest record after a launch.
+struct RecordPort {
+  EventId event;
+  CommunicatorId communicator;
+  std::vector<NodeIndex> newest;
+};
+
+struct ExecutableState {
+  bool alive = false;
+  bool failed = false;  ///< instantiated from a graph that never came to be
+  GraphId graph;
+  std::shared_ptr<const GraphPlan> plan;
+  std::vector<WaitPort> wait_ports;
+  std::vector<RecordPort> record_ports;
+  SlotId slot;
+  CompletionPoint last_launch;
+  std::uint32_t destroyed_line = 0;
+};
+
+/// A freed block that waits for work on other streams.
+struct ParkedBlock {
+  Block block;
+  PoolId pool;
+  std::vector<CompletionPoint> points;
+  std::vector<StreamId> streams_to_record;  ///< once the capture has ended
+  CaptureId until_capture_ends;             ///< none: may go at the next allocation
+};
+
+/// A stream named by `record_stream`.
+struct RecordedStream {
+  StreamId stream;
+  bool while_capturing = false;
+  CompletionPoint early;  ///< only under the wrong form of record_stream_acts_at_release
+};
+
+struct TensorState {
+  Block block;
+  PoolId pool;  ///< the pool it goes back to
+  std::vector<RecordedStream> recorded_streams;
+};
+
+struct PoolState {
+  PoolKind kind = PoolKind::caching;
+  bool declared = false;
+  CachingPool caching;
+  ListPool list;
+  std::vector<ParkedBlock> parked;
+};
+
+struct SignalState {
+  CompletionPoint newest;  ///< execution 0: never signalled
+};
+
+struct BarrierState {
+  std::uint64_t threads = 0;
+  std::vector<ThreadId> arrived;
+  std::vector<CompletionPoint> points;
+};
+
+class Device::Implementation {
+ public:
+  Implementation(SubmissionSink& sink, Rules rules);
+
+  Outcome submit(const Operation& operation);
+  void finish();
+
+  std::optional<ModelError> error;
+  Memory memory;
+
+ private:
+  // Answers.
+  Outcome refuse(const Operation& operation, Status status, Refusal refusal, std::uint32_t first_line = 0,
+                 Capture* broken = nullptr);
+  Outcome misuse(const Operation& operation, std::string message);
+  Outcome not_modelled(const Operation& operation, std::string_view what);
+
+  // streams.cpp
+  Outcome create_stream(const Operation& operation);
+  Outcome destroy_stream(const Operation& operation);
+  Outcome query_stream(const Operation& operation);
+  Outcome synchronize_stream(const Operation& operation);
+  Outcome synchronize_device(const Operation& operation);
+  /// Work, records and waits all pass here first: liveness, captures, the legacy stream.
+  /// Gives the refusal, or nothing when the stream may take the operation.
+  std::optional<Outcome> enter_stream(const Operation& operation);
+  std::optional<Outcome> legacy_meets_captures(const Operation& operation);
+  void add_legacy_waits(StreamState& stream);
+  void add_deferred_waits(StreamState& stream);
+  /// Emits `submission` on `stream`, with the collected waits, and makes it the stream's tail.
+  ExecutionId emit_on(StreamState& stream, Submission& submission);
+
+  // events.cpp
+  Outcome create_event(const Operation& operation);
+  Outcome destroy_event(const Operation& operation);
+  Outcome record(const Operation& operation);
+  Outcome record_in_capture(const Operation& operation, Capture& capture, EventState& event);
+  Outcome wait(const Operation& operation);
+  Outcome wait_eagerly(const Operation& operation, EventState& event);
+  Outcome wait_in_capture(const Operation& operation, Capture& capture, EventState& event);
+  Outcome external_wait_in_capture(const Operation& operation, Capture& capture, EventState& event);
+  Outcome query_event(const Operation& operation);
+  Outcome synchronize_event(const Operation& operation);
+  std::optional<Outcome> event_on_host(const Operation& operation, EventState& event);
+  void add_event_wait(const EventState& event, EventId id, EdgeReason reason);
+  void set_newest_record(EventState& event, std::vector<CompletionPoint> points);
+
+  // captures.cpp
+  Outcome begin_capture(const Operation& operation);
+  Outcome end_capture(const Operation& operation);
+  Outcome finish_capture(const Operation& operation, Capture& capture);
+  void leave_capture(Capture& capture);
+  Outcome exchange_capture_mode(const Operation& operation);
+  Capture& capture_of(const StreamState& stream) { return captures_[stream.capture.index()]; }
+  Capture* live_capture(CaptureId id);
+  /// A call that is unsafe while capturing (table M): the refusal, or nothing when it may run.
+  std::optional<Outcome> unsafe_call(const Operation& operation);
+  [[nodiscard]] bool forbids_unsafe_call(const Capture& capture, ThreadId caller) const;
+
+  // graphs.cpp
+  Outcome instantiate(const Operation& operation);
+  Outcome launch(const Operation& operation);
+  Outcome destroy_graph(const Operation& operation);
+  Outcome destroy_executable(const Operation& operation);
+  void find_ports(ExecutableState& executable) const;
+  void add_launch_waits(ExecutableState& executable);
+  void add_port_wait(const WaitPort& port, ExecutableState& executable, ExecutionId launch);
+  void perform_records(ExecutableState& executable, ExecutionId launch);
+  [[nodiscard]] CompletionPoint record_point(const ExecutableState& executable, NodeIndex node,
+                                             ExecutionId launch) const;
+
+  // work.cpp
+  Outcome work(const Operation& operation);
+  Outcome work_in_capture(const Operation& operation, Capture& capture);
+  Outcome synchronous_copy(const Operation& operation, StreamState& stream);
+  void wait_on_host(const Operation& operation, const CompletionPoint& point, EdgeReason reason);
+
+  // collectives.cpp
+  Outcome create_communicator(const Operation& operation);
+  Outcome destroy_communicator(const Operation& operation);
+  Outcome collective(const Operation& operation);
+  Outcome collective_in_capture(const Operation& operation, Capture& capture, CommunicatorState& communicator,
+                                std::span<const MemoryAccess> accesses);
+  [[nodiscard]] bool serialises(const CommunicatorState& communicator) const;
+  [[nodiscard]] static bool races_when_unordered(const CommunicatorState& communicator);
+
+  // memory_operations.cpp
+  Outcome create_buffer(const Operation& operation);
+  Outcome create_pool(const Operation& operation);
+  Outcome allocate(const Operation& operation);
+  Outcome release(const Operation& operation);
+  Outcome record_stream(const Operation& operation);
+  PoolId route(const Operation& operation) const;
+  TensorState take_block(PoolId from, std::uint64_t bytes, StreamId home);
+  void release_caching(const Operation& operation, const TensorState& tensor, StreamId home);
+  Outcome release_raw(const Operation& operation, const TensorState& tensor, GenerationId generation);
+  void park(const Operation& operation, const TensorState& tensor, StreamId home);
+  void unpark(const Operation& operation, PoolState& owner);
+  CompletionPoint allocator_record(const Operation& operation, StreamId on);
+  Outcome hand_over(const Operation& operation, Generation generation, const TensorState& tensor);
+  void emit_hand_over(const Operation& operation, GenerationId generation, const Block& block,
+                      std::span<const CompletionPoint> discharged);
+  [[nodiscard]] CaptureId capture_on(StreamId stream) const;
+
+  // host.cpp
+  Outcome create_thread(const Operation& operation);
+  Outcome host_access(const Operation& operation);
+  Outcome start_thread(const Operation& operation);
+  Outcome join_thread(const Operation& operation);
+  Outcome notify(const Operation& operation);
+  Outcome await(const Operation& operation);
+  Outcome arrive(const Operation& operation);
+  Outcome lock(const Operation& operation);
+  Outcome unlock(const Operation& operation);
+  /// Emits a step on the thread of `operation`, with the collected waits.
+  ExecutionId emit_host(Submission& submission);
+  CompletionPoint signal(const Operation& operation, SlotId slot);
+  void host_wait(const Operation& operation, EventId event = {});
+
+  ThreadState& thread(const Operation& operation) { return threads_[operation.thread.index()]; }
+  StreamState& stream(StreamId id);
+  template <class State, class Tag>
+  static const State& at(const std::vector<State>& states, Id<Tag> id) {
+    return states[id.index()];
+  }
+  template <class State, class Tag>
+  static State& at(std::vector<State>& states, Id<Tag> id) {
+    if (states.size() <= id.index()) states.resize(id.index() + 1);
+    return states[id.index()];
+  }
+
+  Rules rules_;
+  Emitter emitter_;
+  WaitList waits_;  ///< of the submission being put together
+
+  std::vector<ThreadState> threads_;
+  std::vector<StreamState> streams_;
+  std::vector<CompletionPoint> retired_tails_;  ///< of destroyed streams whose names were taken again
+  std::vector<EventState> events_;
+  std::deque<Capture> captures_;
+  std::vector<CaptureId> live_captures_;
+  std::vector<GraphState> graphs_;
+  std::vector<ExecutableState> executables_;
+  std::vector<CommunicatorState> communicators_;
+  std::vector<PoolState> pools_;
+  PoolState default_pool_;
+  std::vector<TensorState> tensors_;  ///< by buffer
+  /// Freed bytes whose older accesses a pool has seen complete (rules.md 3), until handed out.
+  std::map<Block, std::vector<CompletionPoint>> discharges_;
+  std::vector<SignalState> signals_;
+  std::vector<SignalState> mutexes_;
+  std::vector<BarrierState> barriers_;
+  std::vector<MemoryAccess> scratch_accesses_;
+
+  PoolState& pool(PoolId id) { return id.exists() ? at(pools_, id) : default_pool_; }
+};
+
+}  // namespace fencepost::model

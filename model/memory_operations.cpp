@@ -1,0 +1,319 @@
+#include <fencepost/model/implementation.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace fencepost::model {
+
+Outcome Device::Implementation::create_buffer(const Operation& operation) {
+  Generation generation;
+  generation.buffer = operation.buffer();
+  generation.memory = operation.detail->memory;
+  generation.initialised = true;
+  generation.region = memory.addresses().new_region(operation.detail->size, operation.detail->memory);
+  generation.hi = operation.detail->size;
+  const Block block{generation.region, 0, generation.hi};
+  generation.allocated_at = emitter_.next();
+  const GenerationId id = memory.begin(generation);
+  emit_hand_over(operation, id, block, {});
+  return {Status::success, Status::success, std::nullopt, memory.addresses().base(generation.region)};
+}
+
+Outcome Device::Implementation::create_pool(const Operation& operation) {
+  const PoolKind kind = operation.detail->pool_kind;
+  if (kind == PoolKind::async) return not_modelled(operation, "pool kind=async");
+  if (kind == PoolKind::graph_memory) return not_modelled(operation, "pool kind=graph_memory");
+  if (kind == PoolKind::pinned) return not_modelled(operation, "pool kind=pinned");
+  if (operation.detail->allocator_profile != AllocatorProfile::torch_2_11) {
+    return not_modelled(operation, "pool profile=torch-main");
+  }
+  PoolState& created = pool(operation.pool());
+  created.kind = kind;
+  created.declared = true;
+  return {};
+}
+
+CaptureId Device::Implementation::capture_on(StreamId id) const {
+  return id.index() < streams_.size() ? streams_[id.index()].capture : CaptureId::none();
+}
+
+PoolId Device::Implementation::route(const Operation& operation) const {
+  if (operation.detail->pool.exists()) return operation.detail->pool;
+  const CaptureId capture = capture_on(operation.stream);
+  if (capture.exists() && rules_.hold(Rule::capture_routes_to_its_pool)) {
+    return captures_[capture.index()].origin().pool;
+  }
+  if (!rules_.hold(Rule::private_pool_never_feeds_eager)) {
+    for (std::uint32_t i = 0; i < pools_.size(); ++i) {
+      if (pools_[i].declared && pools_[i].kind == PoolKind::private_pool) return PoolId{i};
+    }
+  }
+  return PoolId::none();
+}
+
+Outcome Device::Implementation::allocate(const Operation& operation) {
+  if (operation.detail->address) return not_modelled(operation, "alloc at=");
+  const GenerationId before = memory.current(operation.buffer());
+  if (before.exists() && memory[before].alive()) {
+    return misuse(operation, fmt::format("this buffer is already allocated, at line {}; `free` it first",
+                                         memory[before].allocate_line));
+  }
+  const PoolId from = route(operation);
+  PoolState& source = pool(from);
+  const bool needs_stream = source.kind != PoolKind::raw && source.kind != PoolKind::registered;
+  if (needs_stream && !operation.stream.exists()) {
+    return misuse(operation, "this pool keeps a free list for each stream; add `stream=`");
+  }
+  if (needs_stream && !stream(operation.stream).alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
+                  stream(operation.stream).destroyed_line);
+  }
+  if (source.kind == PoolKind::raw) {  // Rows M01 and M02: this is cudaMalloc.
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
+  const bool capturing = capture_on(operation.stream).exists();
+  if (!capturing) {
+    unpark(operation, default_pool_);
+    for (PoolState& other : pools_) unpark(operation, other);
+  }
+
+  Generation generation;
+  generation.pool_kind = source.kind;
+  TensorState tensor;
+  if (source.kind == PoolKind::caching || source.kind == PoolKind::private_pool) {
+    tensor = take_block(from, operation.detail->size, operation.stream);
+    generation.graph_memory = source.kind == PoolKind::private_pool;
+  } else if (const auto reused = source.list.pop(operation.detail->size)) {
+    tensor.block = reused->block;
+    generation.graph_memory = reused->graph_memory;
+  } else if (source.kind == PoolKind::registered && capturing) {
+    return refuse(operation, Status::cudaErrorMemoryAllocation, Refusal::pool_exhausted_in_capture,
+                  captures_[capture_on(operation.stream).index()].origin().line);
+  } else if (source.kind == PoolKind::scratch) {
+    const PoolId fresh = capturing ? captures_[capture_on(operation.stream).index()].origin().pool : PoolId::none();
+    tensor = take_block(fresh, operation.detail->size, operation.stream);
+    generation.graph_memory = fresh.exists();
+  } else {
+    const RegionId region = memory.addresses().new_region(operation.detail->size, MemoryKind::device);
+    tensor.block = {region, 0, operation.detail->size};
+    memory.count_reserved(from, operation.detail->size);
+  }
+  tensor.pool = from;
+  generation.pool = from;
+  return hand_over(operation, generation, tensor);
+}
+
+TensorState Device::Implementation::take_block(PoolId from, std::uint64_t bytes, StreamId home) {
+  const StreamId list = rules_.hold(Rule::caching_reuse_is_per_home_stream) ? home : StreamId{0};
+  CachingPool& caching = pool(from).caching;
+  const std::uint64_t reserved_before = caching.reserved();
+  TensorState tensor;
+  tensor.block = caching.allocate(bytes, list, memory.addresses());
+  memory.count_reserved(from, caching.reserved() - reserved_before);
+  return tensor;
+}
+
+Outcome Device::Implementation::hand_over(const Operation& operation, Generation generation,
+                                          const TensorState& tensor) {
+  generation.buffer = operation.buffer();
+  generation.pooled = true;
+  generation.region = tensor.block.region;
+  generation.lo = tensor.block.lo;
+  generation.hi = tensor.block.hi;
+  generation.home_stream = operation.stream;
+  generation.capture = capture_on(operation.stream);
+  generation.allocate_line = operation.line;
+  generation.allocated_at = emitter_.next();
+  const GenerationId id = memory.begin(generation);
+  at(tensors_, operation.buffer()) = tensor;
+  memory.count_allocation(tensor.pool, tensor.block.size());
+
+  // Incidental order protects just the bytes whose older accesses the pool saw complete.
+  std::uint64_t from = generation.lo;
+  auto discharge = discharges_.lower_bound({generation.region, generation.lo, 0});
+  if (discharge != discharges_.begin()) {
+    const auto earlier = std::prev(discharge);
+    if (earlier->first.region == generation.region && earlier->first.hi > generation.lo) discharge = earlier;
+  }
+  while (discharge != discharges_.end() && discharge->first.region == generation.region &&
+         discharge->first.lo < generation.hi) {
+    const auto [block, points] = *discharge;
+    discharge = discharges_.erase(discharge);
+    const Block part{block.region, std::max(block.lo, generation.lo), std::min(block.hi, generation.hi)};
+    if (block.lo < part.lo) discharges_[{block.region, block.lo, part.lo}] = points;
+    if (block.hi > part.hi) discharge = discharges_.insert({{block.region, part.hi, block.hi}, points}).first;
+    if (from < part.lo) emit_hand_over(operation, id, {block.region, from, part.lo}, {});
+    emit_hand_over(operation, id, part, points);
+    from = part.hi;
+  }
+  if (from < generation.hi) emit_hand_over(operation, id, {generation.region, from, generation.hi}, {});
+  return {Status::success, Status::success, std::nullopt, memory.addresses().base(generation.region) + generation.lo};
+}
+
+void Device::Implementation::emit_hand_over(const Operation& operation, GenerationId generation, const Block& block,
+                                            std::span<const CompletionPoint> discharged) {
+  const Axis axis = thread(operation).axis;
+  Submission submission = Emitter::describe(operation, SubmissionKind::hand_over, axis, axis);
+  submission.hand_over = {block.region, generation, block.lo, block.hi, discharged};
+  waits_.clear();
+  emit_host(submission);
+}
+
+Outcome Device::Implementation::release(const Operation& operation) {
+  const GenerationId id = memory.current(operation.buffer());
+  if (!id.exists() || !memory[id].pooled) {
+    return misuse(operation, id.exists() ? "this buffer is declared with `buffer` and lives to the end; only what "
+                                           "`alloc` handed out can be freed"
+                                         : "this buffer was never allocated");
+  }
+  if (!memory[id].alive()) {
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
+  }
+  const TensorState tensor = at(tensors_, operation.buffer());
+  PoolState& owner = pool(tensor.pool);
+  if (owner.kind == PoolKind::raw) {  // Row M01: this is cudaFree.
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
+  Generation& generation = memory[id];
+  const bool private_memory = generation.graph_memory;
+  const StreamId home = generation.home_stream;
+  generation.release_line = operation.line;
+  generation.released_in = capture_on(home);
+  memory.count_release(tensor.pool, tensor.block.size());
+  if (owner.kind == PoolKind::raw) return release_raw(operation, tensor, id);
+
+  const Axis axis = thread(operation).axis;
+  Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
+  submission.hand_over = {tensor.block.region, id, tensor.block.lo, tensor.block.hi, {}};
+  memory[id].released_at = emit_host(submission);
+  if (owner.kind == PoolKind::scratch || owner.kind == PoolKind::registered) {
+    owner.list.push({tensor.block, private_memory});
+  } else {
+    release_caching(operation, tensor, home);
+  }
+  return {};
+}
+
+Outcome Device::Implementation::release_raw(const Operation& operation, const TensorState& tensor,
+                                            GenerationId generation) {
+  if (!rules_.hold(Rule::raw_free_orders_nothing)) {
+    for (const StreamState& other : streams_) {
+      if (other.tail != 0) waits_.add(EdgeReason::sync, other.newest());
+    }
+    if (!waits_.empty()) host_wait(operation);
+    waits_.clear();
+  }
+  // The bytes may be unmapped or handed out at once, so whatever is still pending on them is lost.
+  MemoryAccess end_of_life;
+  end_of_life.region = tensor.block.region;
+  end_of_life.generation = generation;
+  end_of_life.mode = AccessMode::write;
+  end_of_life.lo = tensor.block.lo;
+  end_of_life.hi = tensor.block.hi;
+  const Axis axis = thread(operation).axis;
+  Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
+  submission.hand_over = {tensor.block.region, generation, tensor.block.lo, tensor.block.hi, {}};
+  submission.accesses = std::span(&end_of_life, 1);
+  memory[generation].released_at = emit_host(submission);
+  pool(tensor.pool).list.push({tensor.block, false});
+  return {};
+}
+
+void Device::Implementation::release_caching(const Operation& operation, const TensorState& tensor, StreamId home) {
+  if (!rules_.hold(Rule::release_orders_nothing) && !stream(home).capturing()) {
+    waits_.clear();
+    for (const StreamState& other : streams_) {
+      if (other.tail != 0) waits_.add(EdgeReason::event, other.newest());
+    }
+    Submission submission =
+        Emitter::describe(operation, SubmissionKind::wait, stream(home).axis, thread(operation).axis);
+    emit_on(stream(home), submission);
+  }
+  const bool recorded = !tensor.recorded_streams.empty() && rules_.hold(Rule::record_stream_defers_reuse);
+  if (recorded) {
+    park(operation, tensor, home);
+  } else {
+    pool(tensor.pool).caching.release(tensor.block);
+  }
+}
+
+void Device::Implementation::park(const Operation& operation, const TensorState& tensor, StreamId home) {
+  ParkedBlock parked{tensor.block, tensor.pool, {}, {}, stream(home).capture};
+  for (const RecordedStream& recorded : tensor.recorded_streams) {
+    if (stream(recorded.stream).capturing()) parked.until_capture_ends = stream(recorded.stream).capture;
+  }
+  if (parked.until_capture_ends.exists() && !rules_.hold(Rule::capture_defers_recorded_blocks)) {
+    pool(tensor.pool).caching.release(tensor.block);
+    return;
+  }
+  for (const RecordedStream& recorded : tensor.recorded_streams) {
+    if (parked.until_capture_ends.exists()) {
+      // Uses recorded while capturing are taken to be joined when the capture ends.
+      if (!recorded.while_capturing) parked.streams_to_record.push_back(recorded.stream);
+    } else if (recorded.early.execution != 0) {
+      parked.points.push_back(recorded.early);
+    } else if (!stream(recorded.stream).alive) {
+      refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
+             stream(recorded.stream).destroyed_line);
+    } else {
+      parked.points.push_back(allocator_record(operation, recorded.stream));
+    }
+  }
+  pool(tensor.pool).parked.push_back(std::move(parked));
+}
+
+CompletionPoint Device::Implementation::allocator_record(const Operation& operation, StreamId on) {
+  waits_.clear();
+  StreamState& recorded_on = stream(on);
+  Submission submission =
+      Emitter::describe(operation, SubmissionKind::record, recorded_on.axis, thread(operation).axis);
+  submission.stream = on;
+  submission.slot = emitter_.new_slot();
+  const ExecutionId execution = emit_on(recorded_on, submission);
+  waits_.clear();
+  return {execution, no_node, submission.slot, recorded_on.axis};
+}
+
+void Device::Implementation::unpark(const Operation& operation, PoolState& owner) {
+  for (ParkedBlock& parked : owner.parked) {
+    if (live_capture(parked.until_capture_ends) != nullptr) continue;
+    for (const StreamId on : parked.streams_to_record) {
+      if (stream(on).alive && !stream(on).capturing()) parked.points.push_back(allocator_record(operation, on));
+    }
+    owner.caching.release(parked.block);
+    if (!parked.points.empty() && rules_.hold(Rule::incidental_order_is_guarded)) {
+      discharges_[parked.block] = parked.points;
+    } else if (!parked.points.empty()) {
+      for (const CompletionPoint& point : parked.points) waits_.add(EdgeReason::sync, point);
+      host_wait(operation);
+      waits_.clear();
+    }
+    parked.block = {};
+  }
+  std::erase_if(owner.parked, [](const ParkedBlock& parked) { return parked.block.size() == 0; });
+}
+
+Outcome Device::Implementation::record_stream(const Operation& operation) {
+  const GenerationId id = memory.current(operation.buffer());
+  if (!id.exists()) return misuse(operation, "this buffer was never allocated");
+  const Generation& generation = memory[id];
+  if (!generation.pooled) return {};  // Foreign memory is ignored, as PyTorch ignores it.
+  if (!generation.alive()) {
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::invalid_argument, generation.release_line);
+  }
+  if (operation.stream == generation.home_stream) return {};
+  StreamState& used = stream(operation.stream);
+  auto& recorded = at(tensors_, operation.buffer()).recorded_streams;
+  const auto same = [&](const RecordedStream& other) { return other.stream == operation.stream; };
+  if (std::any_of(recorded.begin(), recorded.end(), same)) return {};
+  RecordedStream added{operation.stream, used.capturing(), {}};
+  if (!rules_.hold(Rule::record_stream_acts_at_release) && used.alive && !used.capturing()) {
+    added.early = allocator_record(operation, operation.stream);
+  }
+  recorded.push_back(added);
+  return {};
+}
+
+}  // namespace fencepost::model

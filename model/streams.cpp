@@ -1,0 +1,166 @@
+#include <fencepost/model/implementation.h>
+
+#include <algorithm>
+
+namespace fencepost::model {
+
+namespace {
+
+constexpr bool joins_legacy(StreamKind kind) { return kind == StreamKind::blocking || kind == StreamKind::per_thread; }
+
+}  // namespace
+
+Outcome Device::Implementation::create_stream(const Operation& operation) {
+  if (!rules_.hold(Rule::handle_calls_are_safe_in_capture)) {
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
+  StreamState& created = stream(operation.created_stream());
+  if (created.tail != 0) retired_tails_.push_back(created.newest());
+  created = StreamState{};
+  created.kind = operation.detail->stream_kind;
+  created.axis = emitter_.new_axis();
+  created.alive = true;
+  return {};
+}
+
+Outcome Device::Implementation::destroy_stream(const Operation& operation) {
+  StreamState& destroyed = stream(operation.created_stream());
+  if (!destroyed.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, destroyed.destroyed_line);
+  }
+  if (!rules_.hold(Rule::handle_calls_are_safe_in_capture)) {
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
+  destroyed.alive = false;  // Rows K12 and L07: pending work completes, a capture goes on.
+  destroyed.destroyed_line = operation.line;
+  if (!rules_.hold(Rule::destroyed_stream_completes)) {
+    for (EventState& event : events_) {
+      std::erase_if(event.points, [&](const CompletionPoint& point) { return point.axis == destroyed.axis; });
+    }
+  }
+  return {};
+}
+
+std::optional<Outcome> Device::Implementation::enter_stream(const Operation& operation) {
+  StreamState& entered = stream(operation.stream);
+  if (!entered.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, entered.destroyed_line);
+  }
+  if (entered.capturing()) {
+    Capture& capture = capture_of(entered);
+    if (capture.valid()) return std::nullopt;
+    return refuse(operation, Status::cudaErrorStreamCaptureInvalidated, Refusal::capture_already_invalid,
+                  capture.origin().line, &capture);
+  }
+  if (entered.kind == StreamKind::legacy) {
+    if (auto refused = legacy_meets_captures(operation)) return refused;
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Operation& operation) {
+  for (const CaptureId id : live_captures_) {
+    Capture& capture = captures_[id.index()];
+    if (!capture.valid()) continue;
+    for (const auto& [member, frontier] : capture.members()) {
+      const bool implicit = joins_legacy(stream(member).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
+                                                              : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
+      if (implicit) {
+        return refuse(operation, Status::cudaErrorStreamCaptureImplicit, Refusal::legacy_stream_in_capture,
+                      capture.origin().line, &capture);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+void Device::Implementation::add_legacy_waits(StreamState& entered) {
+  if (!rules_.hold(Rule::legacy_joins_blocking_streams)) return;
+  const bool joins_all = !rules_.hold(Rule::legacy_ignores_nonblocking_streams);
+  if (entered.kind == StreamKind::legacy) {
+    for (const StreamState& other : streams_) {
+      if (&other == &entered || other.tail <= entered.legacy_joined || other.tail == 0) continue;
+      if (joins_legacy(other.kind) || joins_all) waits_.add(EdgeReason::legacy, other.newest());
+    }
+    entered.legacy_joined = emitter_.newest();
+    return;
+  }
+  if (!joins_legacy(entered.kind) && !joins_all) return;
+  for (const StreamState& other : streams_) {
+    if (other.kind != StreamKind::legacy || other.tail <= entered.legacy_joined) continue;
+    waits_.add(EdgeReason::legacy, other.newest());
+    entered.legacy_joined = other.tail;
+  }
+}
+
+void Device::Implementation::add_deferred_waits(StreamState& entered) {
+  for (const EventId id : entered.deferred_waits) {
+    if (events_[id.index()].alive) add_event_wait(events_[id.index()], id, EdgeReason::event);
+  }
+  entered.deferred_waits.clear();
+}
+
+ExecutionId Device::Implementation::emit_on(StreamState& entered, Submission& submission) {
+  add_legacy_waits(entered);
+  add_deferred_waits(entered);
+  submission.waits = waits_.waits();
+  entered.tail = emitter_.emit(submission);
+  return entered.tail;
+}
+
+Outcome Device::Implementation::query_stream(const Operation& operation) {
+  StreamState& queried = stream(operation.stream);
+  if (!queried.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, queried.destroyed_line);
+  }
+  if (queried.capturing() && rules_.hold(Rule::capturing_stream_cannot_synchronise)) {  // Row M07.
+    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+                  capture_of(queried).origin().line, &capture_of(queried));
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;
+  if (queried.tail == 0) return {Status::success, Status::success, true, std::nullopt};
+  const bool ready = operation.detail->ready.value_or(false);
+  if (ready) wait_on_host(operation, queried.newest(), EdgeReason::observe);
+  const Status status = ready ? Status::success : Status::cudaErrorNotReady;
+  return {status, StatusSet(Status::success).with(Status::cudaErrorNotReady), ready, std::nullopt};
+}
+
+Outcome Device::Implementation::synchronize_stream(const Operation& operation) {
+  StreamState& synchronized = stream(operation.stream);
+  if (!synchronized.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, synchronized.destroyed_line);
+  }
+  if (synchronized.capturing()) {  // Row M03.
+    if (!rules_.hold(Rule::capturing_stream_cannot_synchronise)) return {};
+    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+                  capture_of(synchronized).origin().line, &capture_of(synchronized));
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;
+  if (synchronized.tail != 0) wait_on_host(operation, synchronized.newest(), EdgeReason::sync);
+  return {};
+}
+
+Outcome Device::Implementation::synchronize_device(const Operation& operation) {
+  if (rules_.hold(Rule::device_synchronise_breaks_capture)) {  // Rows M06 and M10.
+    std::optional<Outcome> refused;
+    for (const CaptureId id : live_captures_) {
+      Capture& capture = captures_[id.index()];
+      if (!capture.valid()) continue;
+      refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+                       capture.origin().line, &capture);
+    }
+    if (refused) return *refused;
+  } else if (auto refused = unsafe_call(operation)) {
+    return *refused;
+  }
+  if (!rules_.hold(Rule::host_sync_orders_later_work)) return {};
+  for (const StreamState& other : streams_) {
+    if (other.tail != 0) waits_.add(EdgeReason::sync, other.newest());
+  }
+  for (const CompletionPoint& tail : retired_tails_) waits_.add(EdgeReason::sync, tail);
+  retired_tails_.clear();
+  if (!waits_.empty()) host_wait(operation);
+  return {};
+}
+
+}  // namespace fencepost::model

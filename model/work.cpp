@@ -1,0 +1,87 @@
+#include <fencepost/model/implementation.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost::model {
+
+Outcome Device::Implementation::work(const Operation& operation) {
+  if (operation.flags.early) return not_modelled(operation, "early");
+  StreamState& runs_on = stream(operation.stream);
+  if (auto refused = enter_stream(operation)) return *refused;
+  if (runs_on.capturing()) return work_in_capture(operation, capture_of(runs_on));
+  if (operation.kind == OperationKind::copy && operation.flags.synchronous) return synchronous_copy(operation, runs_on);
+  BufferId missing;
+  Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
+  submission.accesses = memory.resolve(operation.accesses, missing);
+  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  emit_on(runs_on, submission);
+  return {};
+}
+
+Outcome Device::Implementation::work_in_capture(const Operation& operation, Capture& capture) {
+  if (operation.flags.synchronous) {  // The host would have to wait for a capturing stream: row M03.
+    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+                  capture.origin().line, &capture);
+  }
+  BufferId missing;
+  const auto accesses = memory.resolve(operation.accesses, missing);
+  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  GraphNode node;
+  node.operation = operation.kind;
+  node.line = operation.line;
+  node.label = operation.label;
+  node.thread = operation.thread;
+  capture.add(node, accesses, operation.stream);
+  return {};
+}
+
+Outcome Device::Implementation::synchronous_copy(const Operation& operation, StreamState& runs_on) {
+  BufferId missing;
+  const auto resolved = memory.resolve(operation.accesses, missing);
+  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  scratch_accesses_.assign(resolved.begin(), resolved.end());
+  const std::span<const MemoryAccess> accesses = scratch_accesses_;
+  const auto memory_of = [&](bool writing) {
+    const auto access = std::find_if(accesses.begin(), accesses.end(),
+                                     [&](const MemoryAccess& candidate) { return writes(candidate.mode) == writing; });
+    return access == accesses.end() ? MemoryKind::device : memory.addresses().memory(access->region);
+  };
+  const MemoryKind source = memory_of(false);
+  const MemoryKind target = memory_of(true);
+  Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
+
+  // From pageable memory the call returns when the source is staged (CUDA programming guide, API
+  // synchronisation behaviour): the host follows the read of the source, not the write.
+  if (source == MemoryKind::pageable && target == MemoryKind::device && accesses.size() == 2) {
+    submission.accesses = accesses.first(1);
+    emit_on(runs_on, submission);
+    waits_.clear();
+    wait_on_host(operation, runs_on.newest(), EdgeReason::sync);
+    waits_.clear();
+    Submission landing = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
+    landing.accesses = accesses.last(1);
+    emit_on(runs_on, landing);
+    return {};
+  }
+  submission.accesses = accesses;
+  emit_on(runs_on, submission);
+  waits_.clear();
+  // A synchronous copy from device to device does not block the host (rules.md 5).
+  const bool blocks = source != MemoryKind::device || target != MemoryKind::device;
+  if (blocks && rules_.hold(Rule::synchronous_copy_blocks_host)) {
+    wait_on_host(operation, runs_on.newest(), EdgeReason::sync);
+  }
+  return {};
+}
+
+void Device::Implementation::wait_on_host(const Operation& operation, const CompletionPoint& point, EdgeReason reason) {
+  const Rule rule = reason == EdgeReason::observe ? Rule::observed_query_orders : Rule::host_sync_orders_later_work;
+  const bool copy = operation.kind == OperationKind::copy;
+  if (!copy && !rules_.hold(rule)) return;
+  waits_.add(reason, point);
+  host_wait(operation);
+}
+
+}  // namespace fencepost::model
