@@ -23,7 +23,7 @@ Outcome Device::Implementation::destroy_communicator(const Operation& operation)
 
 bool Device::Implementation::serialises(const CommunicatorState& communicator) const {
   if (!rules_.hold(Rule::communicator_serialises)) return false;
-  if (communicator.ranks < 2) return false;  // NCCL's one-rank shortcut (rules.md 8).
+  if (communicator.ranks < 2) return false;  // NCCL's one-rank shortcut (definitions.md 8).
   return communicator.profile == CommunicatorProfile::nccl || communicator.profile == CommunicatorProfile::loopback;
 }
 

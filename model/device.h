@@ -3,7 +3,7 @@
 /// The modelled CUDA runtime behind the `Device` interface.
 ///
 /// Host semantics only: statuses, captures, what each wait binds to, where the pools place bytes.
-/// What it submits goes to a `SubmissionSink`. Deterministic and adversarial (rules.md 3): pools
+/// What it submits goes to a `SubmissionSink`. Deterministic and adversarial (definitions.md 3): pools
 /// hand bytes out again as early as their rules permit, everything else completes as late as it
 /// may. Not thread-safe; one instance plays one schedule.
 

@@ -46,7 +46,7 @@ struct EventState {
   bool alive = false;
   SlotId slot;  ///< of its eager records
   /// The newest performed record: one point, or the unordered record nodes of one launch
-  /// (rules.md 2). Empty: never recorded.
+  /// (definitions.md 2). Empty: never recorded.
   std::vector<CompletionPoint> points;
   std::uint32_t record_line = 0;  ///< of the newest record of any kind
   std::uint32_t destroyed_line = 0;
@@ -281,6 +281,7 @@ class Device::Implementation {
 
   std::vector<ThreadState> threads_;
   std::vector<StreamState> streams_;
+  std::vector<StreamId> legacy_streams_;
   std::vector<CompletionPoint> retired_tails_;  ///< of destroyed streams whose names were taken again
   std::vector<EventState> events_;
   std::deque<Capture> captures_;
@@ -291,7 +292,7 @@ class Device::Implementation {
   std::vector<PoolState> pools_;
   PoolState default_pool_;
   std::vector<TensorState> tensors_;  ///< by buffer
-  /// Freed bytes whose older accesses a pool has seen complete (rules.md 3), until handed out.
+  /// Freed bytes whose older accesses a pool has seen complete (definitions.md 3), until handed out.
   std::map<Block, std::vector<CompletionPoint>> discharges_;
   std::vector<SignalState> signals_;
   std::vector<SignalState> mutexes_;

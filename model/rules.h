@@ -69,14 +69,14 @@ enum class Rule : std::uint8_t {
   executables_are_independent,
   executable_outlives_graph,
   destroyed_stream_completes,
-  // What orders what (table S, design.md 4).
+  // What orders what (table S, docs/design.md).
   legacy_joins_blocking_streams,
   legacy_ignores_nonblocking_streams,
   host_sync_orders_later_work,
   synchronous_copy_blocks_host,
   observed_query_orders,
   graph_order_enters_and_leaves,
-  // Pools (pytorch.md 1.2, rules.md 20).
+  // Pools (pytorch.md 1.2, definitions.md 20).
   caching_reuse_is_per_home_stream,
   release_orders_nothing,
   record_stream_defers_reuse,
@@ -86,7 +86,7 @@ enum class Rule : std::uint8_t {
   capture_routes_to_its_pool,
   private_pool_never_feeds_eager,
   raw_free_orders_nothing,
-  // Communicators (rules.md 8).
+  // Communicators (definitions.md 8).
   communicator_serialises,
 };
 inline constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::communicator_serialises) + 1;

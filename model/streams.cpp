@@ -20,6 +20,7 @@ Outcome Device::Implementation::create_stream(const Operation& operation) {
   created.kind = operation.detail->stream_kind;
   created.axis = emitter_.new_axis();
   created.alive = true;
+  if (created.kind == StreamKind::legacy) legacy_streams_.push_back(operation.created_stream());
   return {};
 }
 
@@ -86,10 +87,11 @@ void Device::Implementation::add_legacy_waits(StreamState& entered) {
     return;
   }
   if (!joins_legacy(entered.kind) && !joins_all) return;
-  for (const StreamState& other : streams_) {
-    if (other.kind != StreamKind::legacy || other.tail <= entered.legacy_joined) continue;
-    waits_.add(EdgeReason::legacy, other.newest());
-    entered.legacy_joined = other.tail;
+  for (const StreamId id : legacy_streams_) {
+    const StreamState& legacy = stream(id);
+    if (legacy.tail <= entered.legacy_joined) continue;
+    waits_.add(EdgeReason::legacy, legacy.newest());
+    entered.legacy_joined = legacy.tail;
   }
 }
 

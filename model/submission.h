@@ -62,7 +62,7 @@ enum class EdgeReason : std::uint8_t {
   sync,        ///< the host waited for it
   observe,     ///< a query of the program answered success
   legacy,      ///< the legacy default stream joins the blocking streams (rows S10, K15)
-  collective,  ///< one communicator is serialised by its library (rules.md 8)
+  collective,  ///< one communicator is serialised by its library (definitions.md 8)
   thread,      ///< host threads synchronised
 };
 std::string_view name(EdgeReason reason);
@@ -83,7 +83,7 @@ struct CompletionPoint {
 };
 
 /// A wait that was bound when it was submitted (rows E08, E10). It is satisfied as soon as ANY of
-/// its candidates has completed (rules.md 2); so it promises only the order that all of its
+/// its candidates has completed (definitions.md 2); so it promises only the order that all of its
 /// candidates promise. With `unbound_possible`, completing nothing satisfies it too.
 struct BoundWait {
   /// Of a launch: the external-wait node this binds. `no_node`: the whole execution waits.
@@ -108,7 +108,7 @@ struct GraphNode {
   StreamId captured_on;  ///< the stream it was captured on
   ThreadId thread;
   SlotId slot;                  ///< of external records: the slot each launch fills
-  bool library = false;         ///< put there by a communicator (rules.md 8), not by the program
+  bool library = false;         ///< put there by a communicator (definitions.md 8), not by the program
   CommunicatorId communicator;  ///< of library nodes: whose private event it records or waits for
   std::uint32_t first_predecessor = 0, predecessor_count = 0;
   std::uint32_t first_access = 0, access_count = 0;
@@ -152,7 +152,7 @@ struct HandOver {
   GenerationId generation;  ///< the new owner; of a release, the old one
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
-  /// Incidental order (rules.md 3): the pool saw these completions before it gave the bytes out.
+  /// Incidental order (definitions.md 3): the pool saw these completions before it gave the bytes out.
   /// They protect the bytes handed over against older accesses, and nothing else.
   std::span<const CompletionPoint> discharged;
 };

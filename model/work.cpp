@@ -68,7 +68,7 @@ Outcome Device::Implementation::synchronous_copy(const Operation& operation, Str
   submission.accesses = accesses;
   emit_on(runs_on, submission);
   waits_.clear();
-  // A synchronous copy from device to device does not block the host (rules.md 5).
+  // A synchronous copy from device to device does not block the host (definitions.md 5).
   const bool blocks = source != MemoryKind::device || target != MemoryKind::device;
   if (blocks && rules_.hold(Rule::synchronous_copy_blocks_host)) {
     wait_on_host(operation, runs_on.newest(), EdgeReason::sync);

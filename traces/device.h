@@ -18,7 +18,7 @@ using Address = std::uint64_t;
 /// What the host learns from one operation.
 struct Outcome {
   /// What the call returned. A model, which cannot know timing, gives the status of the
-  /// consistent adversary (rules.md 3): everything that may be unfinished is unfinished.
+  /// consistent adversary (definitions.md 3): everything that may be unfinished is unfinished.
   Status status = Status::success;
   /// Every status CUDA may give here; always contains `status`.
   StatusSet possible = Status::success;

@@ -127,7 +127,7 @@ constexpr bool writes(AccessMode mode) { return mode != AccessMode::read; }
 struct Access {
   BufferId buffer;
   AccessMode mode = AccessMode::read;
-  /// `x@2`: the value meant is the one left by the second launch that wrote it (rules.md 15).
+  /// `x@2`: the value meant is the one left by the second launch that wrote it (definitions.md 15).
   /// Zero: the value in issue order is meant.
   std::uint32_t version = 0;
   std::uint64_t lo = 0;  ///< first byte, relative to the buffer

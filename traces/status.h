@@ -46,7 +46,7 @@ std::optional<Status> status_named(std::string_view text);
 int code(Status status);
 
 /// A set of statuses. The model answers with every status CUDA may give: a query depends on timing
-/// (rules.md 18), so its set is {success, cudaErrorNotReady}.
+/// (definitions.md 18), so its set is {success, cudaErrorNotReady}.
 class StatusSet {
  public:
   constexpr StatusSet() = default;
@@ -62,9 +62,7 @@ class StatusSet {
   friend constexpr bool operator==(StatusSet, StatusSet) = default;
 
  private:
-  static constexpr std::uint32_t bit(Status status) {
-    return std::uint32_t{1} << static_cast<std::uint8_t>(status);
-  }
+  static constexpr std::uint32_t bit(Status status) { return std::uint32_t{1} << static_cast<std::uint8_t>(status); }
   std::uint32_t bits_ = 0;
 };
 
