@@ -1,0 +1,95 @@
+#include <fencepost/checker/explain/replay.h>
+#include <fencepost/traces/player.h>
+
+namespace fencepost::checker {
+
+namespace {
+
+/// Hands submissions to the graph and tells the log what it needs to know of them.
+class Tee final : public model::SubmissionSink {
+ public:
+  explicit Tee(Replay& replay) : replay_(replay) {}
+
+  void accept(const model::Submission& submission) override {
+    replay_.graph.accept(submission);
+    replay_.call_of_execution.push_back(replay_.log.now());
+    if (submission.kind == model::SubmissionKind::launch) {
+      replay_.log.launched(submission);
+    }
+  }
+  void accept(const model::RefusedCall& /*refused*/) override { refused_ = true; }
+  void accept(const std::shared_ptr<const model::GraphPlan>& graph) override { replay_.log.finished(*graph); }
+
+  /// Whether a call was refused since the last question.
+  bool take_refused() { return std::exchange(refused_, false); }
+
+ private:
+  Replay& replay_;
+  bool refused_ = false;
+};
+
+/// Sits between the player and the model.
+class LoggingDevice final : public Device {
+ public:
+  LoggingDevice(Replay& replay, const model::Rules& rules, model::ExecutionId last)
+      : replay_(replay), sink_(replay), model_(sink_, rules), last_(last) {}
+
+  Outcome submit(const Operation& operation) override {
+    const model::ExecutionId before = replay_.graph.execution_count();
+    if (before >= last_ || model_.error()) {
+      return {};
+    }
+    replay_.log.begin(operation);
+    const Outcome outcome = model_.submit(operation);
+    const bool submitted = replay_.graph.execution_count() > before;
+    replay_.log.end(operation, sink_.take_refused(), submitted, outcome.ready);
+    return outcome;
+  }
+
+  void finish() {
+    if (replay_.graph.execution_count() < last_) {
+      model_.finish();
+    }
+    replay_.error = model_.error();
+  }
+
+ private:
+  Replay& replay_;
+  Tee sink_;
+  model::Device model_;
+  model::ExecutionId last_;
+};
+
+}  // namespace
+
+void replay(const Schedule& schedule, const model::Rules& rules, Replay& result, model::ExecutionId last) {
+  LoggingDevice device(result, rules, last);
+  play(schedule, device);
+  device.finish();
+}
+
+CallSite Replay::call_site(CauseVertex vertex, CauseVertex other) const {
+  const CausePoint point = graph.point(vertex);
+  if (point.kind == CausePoint::Kind::launch_node && graph.point(other).execution == point.execution) {
+    return captured_call_site(vertex);
+  }
+  CallSite site{{call_of_execution[point.execution - 1], 0}, point.stream, point.thread};
+  if (point.launch_line != 0) {
+    site.stream = point.launch_stream;
+  }
+  if (point.kind == CausePoint::Kind::launch_node) {
+    site.time.captured = log.captured_at(graph.plan_of(point.execution)->capture, point.node);
+  }
+  return site;
+}
+
+CallSite Replay::captured_call_site(CauseVertex vertex) const {
+  const CausePoint point = graph.point(vertex);
+  if (point.kind != CausePoint::Kind::launch_node) {
+    return {{call_of_execution[point.execution - 1], 0}, point.stream, point.thread};
+  }
+  const std::uint64_t captured = log.captured_at(graph.plan_of(point.execution)->capture, point.node);
+  return {{captured, 0}, point.stream, point.thread};
+}
+
+}  // namespace fencepost::checker

@@ -1,0 +1,88 @@
+#include <fencepost/checker/repair/schedule_map.h>
+
+#include <algorithm>
+#include <ranges>
+#include <unordered_map>
+
+namespace fencepost::checker {
+
+ScheduleMap::ScheduleMap(const Schedule& schedule) {
+  std::unordered_map<ExecutableId, GraphId> graph_of;
+  std::vector<std::size_t> open_loops;
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const Operation operation = schedule[i];
+    switch (operation.kind) {
+      case OperationKind::begin_capture:
+        captures_.push_back({operation.line, 0, operation.graph(), operation.stream, operation.detail->pool});
+        break;
+      case OperationKind::end_capture: {
+        const auto open = std::ranges::find_if(captures_, [&operation](const CaptureLines& capture) {
+          return capture.end == 0 && capture.graph == operation.graph();
+        });
+        if (open != captures_.end()) {
+          open->end = operation.line;
+        }
+        break;
+      }
+      case OperationKind::instantiate:
+        graph_of[operation.executable()] = operation.detail->graph;
+        break;
+      case OperationKind::launch:
+        launches_.push_back(
+            {operation.line, operation.executable(), graph_of[operation.executable()], operation.stream});
+        break;
+      case OperationKind::repeat_begin:
+        open_loops.push_back(loops_.size());
+        loops_.push_back({operation.line, 0});
+        break;
+      case OperationKind::repeat_end:
+        if (!open_loops.empty()) {
+          loops_[open_loops.back()].end = operation.line;
+          open_loops.pop_back();
+        }
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+std::optional<ScheduleMap::CaptureLines> ScheduleMap::capture_around(std::uint32_t line) const {
+  for (const CaptureLines& capture : std::views::reverse(captures_)) {
+    if (capture.begin < line && line <= capture.end) {
+      return capture;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<ScheduleMap::LaunchLine> ScheduleMap::last_launch_before(std::uint32_t line, GraphId graph) const {
+  for (const LaunchLine& launch : std::views::reverse(launches_)) {
+    if (launch.line < line && launch.graph == graph) {
+      return launch;
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint32_t ScheduleMap::last_launch(GraphId graph) const {
+  for (const LaunchLine& launch : std::views::reverse(launches_)) {
+    if (launch.graph == graph) {
+      return launch.line;
+    }
+  }
+  return 0;
+}
+
+std::uint32_t ScheduleMap::after_loops(std::uint32_t line, std::uint32_t outside) const {
+  for (const Loop& loop : loops_) {
+    const bool holds_line = loop.begin < line && line < loop.end;
+    const bool holds_outside = loop.begin < outside && outside < loop.end;
+    if (holds_line && !holds_outside) {
+      return loop.end;
+    }
+  }
+  return line;
+}
+
+}  // namespace fencepost::checker

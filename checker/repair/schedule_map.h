@@ -1,0 +1,50 @@
+#pragma once
+
+/// Where things stand in a schedule: captures, loops, launches.
+
+#include <fencepost/traces/schedule.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fencepost::checker {
+
+class ScheduleMap {
+ public:
+  explicit ScheduleMap(const Schedule& schedule);
+
+  struct CaptureLines {
+    std::uint32_t begin = 0, end = 0;  ///< the lines of `begin_capture` and `end_capture`
+    GraphId graph;
+    StreamId origin;
+    PoolId pool;
+  };
+  /// The capture between whose lines `line` stands, the innermost when there are several.
+  [[nodiscard]] std::optional<CaptureLines> capture_around(std::uint32_t line) const;
+
+  struct LaunchLine {
+    std::uint32_t line = 0;
+    ExecutableId executable;
+    GraphId graph;
+    StreamId stream;
+  };
+  /// The last line before `line` that launches an executable of `graph`.
+  [[nodiscard]] std::optional<LaunchLine> last_launch_before(std::uint32_t line, GraphId graph) const;
+  /// The last line that launches an executable of `graph`; 0 when nothing does.
+  [[nodiscard]] std::uint32_t last_launch(GraphId graph) const;
+
+  /// The line behind which something runs after `line` for good: `line` itself, or the end of the
+  /// outermost loop that holds `line` and not `outside`.
+  [[nodiscard]] std::uint32_t after_loops(std::uint32_t line, std::uint32_t outside) const;
+
+ private:
+  struct Loop {
+    std::uint32_t begin = 0, end = 0;
+  };
+  std::vector<CaptureLines> captures_;
+  std::vector<LaunchLine> launches_;
+  std::vector<Loop> loops_;  // outer loops before the loops in them
+};
+
+}  // namespace fencepost::checker

@@ -1,0 +1,253 @@
+#include <fencepost/checker/report/headline.h>
+
+#include <fmt/format.h>
+
+namespace fencepost::checker {
+
+namespace {
+
+std::string launch_of(const Site& site, const Wording& words) {
+  if (site.launch_line == 0) {
+    return words.site(site);
+  }
+  return fmt::format("launch {} of \"{}\" (line {})", site.launch_number, words.names()[site.executable],
+                     site.launch_line);
+}
+
+std::string_view doing(AccessMode mode) {
+  switch (mode) {
+    case AccessMode::read:
+      return "reading";
+    case AccessMode::write:
+      return "writing";
+    case AccessMode::update:
+    case AccessMode::atomic:
+      break;
+  }
+  return "updating";
+}
+
+/// Two accesses that nothing orders.
+std::string race(const Hazard& hazard, const Wording& words) {
+  const std::string first = words.site(hazard.first);
+  const std::string second = words.site(hazard.second);
+  const std::string before = words.first_bytes(hazard);
+  const std::string after = words.second_bytes(hazard);
+  const std::string_view verb = Wording::verb(hazard.second.mode);
+  switch (hazard.slug) {
+    case Slug::reuse_before_last_read:
+      return fmt::format("{} {} {} while {} may still be reading {}, the former owner of the same bytes.", second, verb,
+                         after, first, before);
+    case Slug::reuse_before_last_write:
+      return fmt::format("{} {} {} while {} may still be writing {}, the former owner of the same bytes.", second, verb,
+                         after, first, before);
+    case Slug::read_before_write:
+      return fmt::format("{} may read {} before {} has written it.", second, after, first);
+    case Slug::overwrite_before_last_read:
+      return fmt::format("{} may overwrite {} while {} is still reading it.", second, after, first);
+    case Slug::unordered_writes:
+      return fmt::format("{} and {} both write {}, and nothing says which of them comes last.", first, second, after);
+    case Slug::host_staging_race:
+      return fmt::format("{} touches {} while {} may still be {} it.", second, after, first, doing(hazard.first.mode));
+    case Slug::capture_escape:
+      return fmt::format("{} runs eagerly while a capture is live, and touches {}, which {} uses inside the capture.",
+                         second, after, first);
+    default:
+      return fmt::format("nothing orders {} and {}, and they share a communicator.", first, second);
+  }
+}
+
+/// A fence used across the border of a capture.
+std::string fence(const Hazard& hazard, const Wording& words) {
+  const std::string event = words.event(hazard.second.event);
+  const std::string record = words.line(hazard.first.line);
+  const std::uint32_t line = hazard.second.line;
+  switch (hazard.slug) {
+    case Slug::eager_wait_on_captured_fence:
+      return fmt::format(
+          "line {} uses {} outside any capture, but its last record ({}) was made inside a capture: the call fails ({}), "
+          "and no replay ever records it again.",
+          line, event, record, name(hazard.status));
+    case Slug::captured_wait_on_eager_fence:
+      return fmt::format("line {} waits inside a capture for {}, whose last record ({}) was eager: the call fails ({}) "
+                         "and the capture is lost.",
+                         line, event, record, name(hazard.status));
+    case Slug::captured_wait_on_ended_capture:
+      return fmt::format("line {} waits inside a capture for {}, whose last record ({}) belongs to a capture that has "
+                         "ended: the call fails ({}) and the capture is lost.",
+                         line, event, record, name(hazard.status));
+    default:
+      return fmt::format("the external wait for {} (line {}) may be satisfied by an older record: no edge of the graph "
+                         "puts the external record of the same launch ({}) before it.",
+                         event, line, record);
+  }
+}
+
+/// A graph's addresses, and who owns the bytes when it is launched.
+std::string baked_bytes(const Hazard& hazard, const Wording& words) {
+  const std::string before = words.first_bytes(hazard);
+  const std::string after = words.second_bytes(hazard);
+  const std::string first = words.site(hazard.first);
+  const std::string second = words.site(hazard.second);
+  const std::string launch = launch_of(hazard.second, words);
+  switch (hazard.slug) {
+    case Slug::capture_borrows_eager_bytes:
+      return fmt::format("{} has the address of {} baked in, which came from an eager pool and was given back at line "
+                         "{}: {} may touch bytes that belong to somebody else.",
+                         words.graph(hazard.first.graph.exists() ? hazard.first.graph : hazard.second.graph), before,
+                         hazard.release_line, launch);
+    case Slug::capture_bytes_cached_for_eager:
+      return fmt::format("eager code got bytes of a graph's pool: {} uses {} while {} still writes the same bytes in "
+                         "every launch.",
+                         second, after, first);
+    case Slug::replay_after_free:
+      return fmt::format("{} runs {}, which touches {} after it was freed at line {}.", launch,
+                         words.operation(hazard.second), after, hazard.release_line);
+    case Slug::replay_overwrites_live:
+      return fmt::format("{} touches bytes that now belong to {}: the graph still has the address of {} baked in.",
+                         launch, after, before);
+    case Slug::output_overwritten:
+      return fmt::format("{} means an earlier result in {}, but {} has replaced it by then.", second, after, first);
+    default:
+      return fmt::format("{} runs with parameters that are out of date: {} was meant.", launch, after);
+  }
+}
+
+std::string lifetime(const Hazard& hazard, const Wording& words) {
+  const std::string second = words.site(hazard.second);
+  const std::string after = words.second_bytes(hazard);
+  switch (hazard.slug) {
+    case Slug::use_after_free:
+      return fmt::format("{} uses {} after it was freed at line {}.", second, after,
+                         hazard.release_line != 0 ? hazard.release_line : hazard.first.line);
+    case Slug::double_free:
+      return fmt::format("line {} frees {}, which line {} had freed already.", hazard.second.line, after,
+                         hazard.first.line != 0 ? hazard.first.line : hazard.release_line);
+    case Slug::read_of_unwritten:
+      return fmt::format("{} reads {}, which nothing has written.", second, after);
+    case Slug::leak:
+      return fmt::format("{} is never given back.", after);
+    case Slug::pool_growth:
+      return fmt::format("the pool behind {} grows without bound (line {}).", after, hazard.second.line);
+    case Slug::pool_exhausted_in_capture:
+      return fmt::format("the pool has no free bytes for {} at line {} and may not grow inside a capture.", after,
+                         hazard.second.line);
+    default:
+      return fmt::format("{} breaks the rules of memory nodes: {}.", second, name(hazard.status));
+  }
+}
+
+std::string capture(const Hazard& hazard, const Wording& words) {
+  const std::uint32_t line = hazard.second.line;
+  const std::string graph = words.graph(hazard.second.graph.exists() ? hazard.second.graph : hazard.first.graph);
+  switch (hazard.slug) {
+    case Slug::capture_unjoined:
+      return fmt::format("the capture of {} ends at line {} while another stream has work that was never joined to its "
+                         "origin: the call fails ({}) and there is no graph.",
+                         graph, line, name(hazard.status));
+    case Slug::capture_merged:
+      return fmt::format("line {} would join two captures that are both live: the call fails ({}) and both are lost.",
+                         line, name(hazard.status));
+    default:
+      return fmt::format("line {} is not allowed while the capture of {} is live: the call fails ({}) and the capture is "
+                         "lost.",
+                         line, graph, name(hazard.status));
+  }
+}
+
+std::string remainder(const Hazard& hazard, const Wording& words) {
+  const std::string second = words.site(hazard.second);
+  switch (hazard.slug) {
+    case Slug::dead_handle:
+      return fmt::format("{} uses a handle that was destroyed{}: the call fails ({}).", second,
+                         hazard.first.line != 0 ? fmt::format(" at line {}", hazard.first.line) : "",
+                         name(hazard.status));
+    case Slug::window_lifetime:
+      return fmt::format("{} uses a window of {} outside its life.", second, words.second_bytes(hazard));
+    case Slug::window_mismatch:
+      return fmt::format("{} uses a window whose registration differs between ranks.", second);
+    case Slug::collective_mismatch:
+      return fmt::format("{} meets a different collective on another rank.", second);
+    case Slug::deadlock:
+      return fmt::format("{} can wait for ever.", second);
+    case Slug::teardown_order:
+      return fmt::format("{} destroys something that is still in use.", second);
+    case Slug::wrong_device:
+      return fmt::format("{} mixes things of two devices.", second);
+    case Slug::wrong_value:
+      return fmt::format("{} reads a value from {} that is not the one meant.", second, words.second_bytes(hazard));
+    default:
+      return fmt::format("{} is refused: {}.", second, name(hazard.status));
+  }
+}
+
+}  // namespace
+
+std::string headline(const Hazard& hazard, const Wording& words) {
+  switch (hazard.slug) {
+    case Slug::reuse_before_last_read:
+    case Slug::reuse_before_last_write:
+    case Slug::read_before_write:
+    case Slug::overwrite_before_last_read:
+    case Slug::unordered_writes:
+    case Slug::host_staging_race:
+    case Slug::capture_escape:
+    case Slug::communicator_race:
+      return race(hazard, words);
+    case Slug::eager_wait_on_captured_fence:
+    case Slug::captured_wait_on_eager_fence:
+    case Slug::captured_wait_on_ended_capture:
+    case Slug::stale_external_record:
+      return fence(hazard, words);
+    case Slug::capture_borrows_eager_bytes:
+    case Slug::capture_bytes_cached_for_eager:
+    case Slug::replay_after_free:
+    case Slug::replay_overwrites_live:
+    case Slug::output_overwritten:
+    case Slug::stale_graph_parameters:
+      return baked_bytes(hazard, words);
+    case Slug::use_after_free:
+    case Slug::double_free:
+    case Slug::read_of_unwritten:
+    case Slug::leak:
+    case Slug::pool_growth:
+    case Slug::pool_exhausted_in_capture:
+    case Slug::memory_node_misuse:
+      return lifetime(hazard, words);
+    case Slug::capture_unjoined:
+    case Slug::capture_merged:
+    case Slug::capture_invalidated:
+      return capture(hazard, words);
+    default:
+      return remainder(hazard, words);
+  }
+}
+
+std::string headline(const Note& note, const Wording& words) {
+  switch (note.kind) {
+    case Note::Kind::redundant_wait:
+      return fmt::format("line {}: the wait for {} orders nothing that was not ordered already.", note.line,
+                         words.event(note.event));
+    case Note::Kind::void_wait:
+      return fmt::format("line {}: the wait for {} orders nothing, since nothing has recorded it yet.", note.line,
+                         words.event(note.event));
+    case Note::Kind::unprotected_release:
+      return fmt::format("line {}: {} is freed while {} may still use it; only the place it was given protects it.",
+                         note.line, words.buffer(note.buffer), words.stream(note.stream));
+    case Note::Kind::latent_hand_over:
+      return fmt::format("line {}: the pool was allowed to hand out the bytes of {}, freed at line {}, and did not.",
+                         note.line, words.buffer(note.buffer), note.other_line);
+    case Note::Kind::empty_capture:
+      return fmt::format("line {}: the capture of {} recorded nothing.", note.line, words.graph(note.graph));
+    case Note::Kind::concurrent_communicators:
+      return fmt::format("lines {} and {}: collectives of two communicators may run at the same time; they can block "
+                         "each other.",
+                         note.other_line, note.line);
+    case Note::Kind::unordered_free:
+      return fmt::format("line {}: the free of {} is not ordered behind its last use.", note.line,
+                         words.buffer(note.buffer));
+  }
+  return "";
+}
+
+}  // namespace fencepost::checker

@@ -1,0 +1,185 @@
+#include <fencepost/checker/report/fix_text.h>
+#include <fencepost/checker/report/headline.h>
+#include <fencepost/checker/report/story.h>
+#include <fencepost/checker/report/text.h>
+#include <fencepost/checker/report/wording.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace fencepost::checker {
+
+namespace {
+
+enum class Color { bad, good, heading };
+
+std::string painted(std::string_view text, Color color, const TextStyle& style) {
+  if (!style.color) {
+    return std::string(text);
+  }
+  constexpr std::string_view codes[] = {"\033[1;31m", "\033[1;32m", "\033[1m"};
+  return fmt::format("{}{}\033[0m", codes[static_cast<std::size_t>(color)], text);
+}
+
+/// Writes one hazard, section by section.
+class HazardText {
+ public:
+  HazardText(std::ostream& out, const AuditedFile& file, const Wording& words, const TextStyle& style)
+      : out_(out), file_(file), words_(words), style_(style) {}
+
+  void write(const Hazard& hazard, std::size_t number) {
+    const std::string_view latent = hazard.latent ? " (latent)" : "";
+    out_ << fmt::format("\n{} {}{}\n", painted(fmt::format("hazard {}:", number), Color::bad, style_),
+                        painted(name(hazard.slug), Color::bad, style_), latent);
+    out_ << wrap(headline(hazard, words_), 2);
+    sites(hazard);
+    section("who has the bytes", owners(hazard, words_));
+    section("why nothing prevents it", reasons(hazard, words_));
+    order(hazard);
+    fixes(hazard);
+    section("evidence", evidence(hazard));
+    out_ << fmt::format("  fingerprint {}\n", hazard.fingerprint);
+    if (hazard.first.line != 0 && hazard.first.line != hazard.second.line) {
+      out_ << fmt::format("  look closer: fencepost explain {} {} {}\n", file_.path, hazard.first.line,
+                          hazard.second.line);
+    }
+  }
+
+ private:
+  void heading(std::string_view text) {
+    out_ << fmt::format("\n  {}\n", painted(text, Color::heading, style_));
+  }
+
+  void section(std::string_view title, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) {
+      return;
+    }
+    heading(title);
+    for (const std::string& sentence : sentences) {
+      out_ << wrap(sentence, 4);
+    }
+  }
+
+  void quoted_line(std::string_view lead, std::uint32_t line, std::string_view mark = "") {
+    const std::string_view statement = words_.source().statement(line);
+    const std::string start = fmt::format("    {}line {:<5} ", lead, line);
+    const std::size_t room = page_width - columns(start) - (mark.empty() ? 0 : columns(mark) + 2);
+    out_ << start << shorten(statement, room) << (mark.empty() ? "" : "  ") << mark << '\n';
+  }
+
+  void site(std::string_view which, const Site& site, const std::string& bytes) {
+    if (site.line == 0) {
+      return;
+    }
+    quoted_line(fmt::format("{:<7}", which), site.line);
+    const bool touches = site.generation.exists();
+    out_ << wrap(fmt::format("{}on {}; {}", touches ? fmt::format("{} {} ", Wording::verb(site.mode), bytes) : "",
+                             words_.place(site), words_.phase(site)),
+                 11);
+  }
+
+  void sites(const Hazard& hazard) {
+    heading(hazard.first.line != 0 ? "the two ends" : "where");
+    site("first", hazard.first, words_.first_bytes(hazard));
+    site(hazard.first.line != 0 ? "second" : "", hazard.second, words_.second_bytes(hazard));
+    constexpr std::size_t most = 4;
+    for (std::size_t i = 0; i < std::min(most, hazard.also.size()); ++i) {
+      const Hazard::Also& also = hazard.also[i];
+      out_ << wrap(fmt::format("also {} and {}", words_.site(also.first), words_.site(also.second)), 4);
+    }
+    if (hazard.also.size() > most) {
+      out_ << fmt::format("    and {} more\n", counted(hazard.also.size() - most, "pair"));
+    }
+  }
+
+  void order(const Hazard& hazard) {
+    if (hazard.bad_order.empty()) {
+      return;
+    }
+    heading("an order the device may choose");
+    for (const std::uint32_t line : hazard.bad_order) {
+      const bool is_second = line == hazard.second.line;
+      const bool is_first = line == hazard.first.line;
+      quoted_line("", line, is_second ? "<- second" : is_first ? "<- first, too late" : "");
+    }
+  }
+
+  void fixes(const Hazard& hazard) {
+    std::size_t number = 0;
+    for (const Fix& fix : hazard.fixes) {
+      ++number;
+      heading(hazard.fixes.size() == 1 ? std::string("fix") : fmt::format("fix {} of {}", number, hazard.fixes.size()));
+      out_ << wrap(fmt::format("{}; {}{}.", fix.summary, cost(fix),
+                               fix.verified ? "; re-checked: this hazard is gone, nothing new" : "; not re-checked"),
+                   4);
+      for (const std::string& changed : diff(fix, words_.source())) {
+        out_ << changed << '\n';
+      }
+    }
+  }
+
+  std::ostream& out_;
+  const AuditedFile& file_;
+  const Wording& words_;
+  TextStyle style_;
+};
+
+std::string verdict(const Report& report, const TextStyle& style) {
+  const std::string checked = fmt::format("{}, {} checked", counted(report.operations, "operation"),
+                                          counted(report.accesses, "access"));
+  if (report.hazards.empty()) {
+    return fmt::format("{} ({})", painted("clean", Color::good, style), checked);
+  }
+  return fmt::format("{} ({})", painted(counted(report.hazards.size(), "hazard"), Color::bad, style), checked);
+}
+
+void write_errors(std::ostream& out, const AuditedFile& file) {
+  for (const Diagnostic& error : file.errors) {
+    out << render(error);
+  }
+  if (file.report && file.report->error) {
+    const model::ModelError& error = *file.report->error;
+    const std::string_view kind = error.kind == model::ModelError::Kind::not_modelled ? "not modelled: " : "";
+    out << fmt::format("{}:{}: error: {}{}\n", file.path, error.line, kind, error.message);
+    const std::string_view statement = SourceLines(file.text).statement(error.line);
+    if (!statement.empty()) {
+      out << fmt::format("    {}\n", shorten(statement, page_width - 4));
+    }
+    out << "no verdict\n";
+  }
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const AuditedFile& file, TextStyle style) {
+  if (!file.report || file.report->error || file.schedule == nullptr) {
+    write_errors(out, file);
+    return;
+  }
+  const Report& report = *file.report;
+  const Wording words(*file.schedule, report, file.text);
+  out << fmt::format("{}: {}\n", file.path, verdict(report, style));
+  if (style.quiet) {
+    for (const Hazard& hazard : report.hazards) {
+      out << fmt::format("{}:{}: {}: {}\n", file.path, hazard.second.line, name(hazard.slug), headline(hazard, words));
+    }
+    return;
+  }
+  HazardText text(out, file, words, style);
+  for (std::size_t i = 0; i < report.hazards.size(); ++i) {
+    text.write(report.hazards[i], i + 1);
+  }
+  if (!report.notes.empty()) {
+    out << '\n';
+  }
+  for (const Note& note : report.notes) {
+    out << wrap(fmt::format("note: {}: {}", name(note.kind), headline(note, words)), 0);
+  }
+  if (!report.hazards.empty()) {
+    out << fmt::format("\ncheck again: fencepost audit {}\n", file.path);
+  }
+}
+
+}  // namespace fencepost::checker
