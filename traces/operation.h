@@ -164,7 +164,7 @@ struct Detail {
   std::uint64_t size = 0;                ///< bytes
 
   // Second operands.
-  GraphId graph;                ///< `from=` of instantiate, update, child; `graph=` of nodes
+  GraphId graph;                ///< `from=` of instantiate, update, child
   CommunicatorId communicator;  ///< of collectives and windows
   BufferId buffer;              ///< of windows
   LabelId node;                 ///< `node=` of per-node updates; the head of an edge
@@ -196,10 +196,12 @@ struct Operation {
   ThreadId thread = main_thread;  ///< the host thread that issues it
   StreamId stream;                ///< none where the operation has no stream
   /// What it is about, an index into the namespace its kind implies; read it through the typed
-  /// accessors below. None for work, which is named by its label.
+  /// accessors below. None for work, which is named by its label; of the nodes and edges of an
+  /// explicit graph it is that graph.
   std::uint32_t object = Id<void>::none_value;
   LabelId label;
   std::uint32_t line = 0;  ///< one-based line of the trace; 0 when there is no text
+  /// Reads first, then writes, updates and atomics. A copy has one read and one write.
   std::span<const Access> accesses;
   const Detail* detail = &no_detail();  ///< never null
 

@@ -1,7 +1,7 @@
+#include <fencepost/traces/draft.h>
 #include <fencepost/traces/name_resolution.h>
 #include <fencepost/traces/range_reader.h>
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ bool RangeReader::read_version(LineCursor& cursor, Access& access) {
 }
 
 std::span<const Access> RangeReader::sorted_accesses() {
-  if (!std::ranges::is_sorted(accesses_, {}, &Access::mode)) std::ranges::stable_sort(accesses_, {}, &Access::mode);
+  sort_accesses(accesses_);
   return accesses_;
 }
 

@@ -50,6 +50,8 @@ class Schedule {
   /// Drops the operations and expectations, keeps the names: a chunk of a streaming reader.
   void clear_operations();
 
+  /// The same operations on things of the same names, and the same expectations. How the names are
+  /// numbered, names that nothing uses, and lines do not matter.
   friend bool operator==(const Schedule& a, const Schedule& b);
 
  private:
