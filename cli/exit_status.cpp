@@ -1,0 +1,25 @@
+#include "exit_status.h"
+
+namespace fencepost::cli {
+
+namespace {
+
+int gravity(ExitStatus status) {
+  switch (status) {
+    case ExitStatus::clean:
+      return 0;
+    case ExitStatus::hazards:
+      return 1;
+    case ExitStatus::disagreement:
+      return 2;
+    case ExitStatus::bad_input:
+      return 3;
+  }
+  return 3;
+}
+
+}  // namespace
+
+ExitStatus worse(ExitStatus a, ExitStatus b) { return gravity(a) < gravity(b) ? b : a; }
+
+}  // namespace fencepost::cli

@@ -1,0 +1,118 @@
+#include "options.h"
+
+#include "version.h"
+
+#include <map>
+#include <ostream>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+namespace fencepost::cli {
+
+namespace {
+
+constexpr std::string_view closing_words =
+    "Exit status: 0 clean, 1 hazards, 2 bad input, 3 model and card disagree; of several files the\n"
+    "gravest in the order 2, 3, 1, 0.";
+
+CLI::App* add_audit(CLI::App& app, AuditOptions& options) {
+  CLI::App* audit = app.add_subcommand("audit", "Find the hazards of schedules");
+  audit->add_option("PATH", options.paths, "Trace files, folders of *.trace files, or - for standard input")
+      ->required();
+  audit->add_option("--format", options.json, "text (default) or json")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"text", false}, {"json", true}}))
+      ->type_name("text|json");
+  audit->add_flag("--check-expectations", options.check_expectations,
+                  "Compare what is found with the expect clauses of each trace");
+  audit->add_flag("!--no-fixes", options.fixes, "Do not search for repairs");
+  audit->add_flag("--quiet", options.quiet, "Verdicts and one line for each hazard");
+  audit->add_flag("--color,!--no-color", options.color, "Colours; by default on a terminal only");
+  return audit;
+}
+
+struct ExplainArguments {
+  std::string subject;
+  std::vector<std::string> ends;
+};
+
+CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
+  CLI::App* explain = app.add_subcommand("explain", "Say what a hazard is, or what orders two operations");
+  explain->add_option("SLUG|FILE", arguments.subject, "A hazard's name, or a trace file followed by A and B")
+      ->required();
+  explain->add_option("A B", arguments.ends, "Two operations: line numbers, or names of work")->expected(0, 2);
+  return explain;
+}
+
+CLI::App* add_show(CLI::App& app, ShowOptions& options) {
+  CLI::App* show = app.add_subcommand("show", "Draw a schedule, one lane for each stream");
+  show->add_option("FILE", options.path, "A trace file, or - for standard input")->required();
+  show->add_option("--width", options.width, "Columns of the page")->check(CLI::Range(40, 1000))->capture_default_str();
+  show->add_option("--rows", options.rows, "Most rows to draw")->check(CLI::PositiveNumber)->capture_default_str();
+  show->add_flag("--fold-launches", options.fold_launches, "Draw a launch as one row");
+  return show;
+}
+
+CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
+  using Format = ConvertOptions::Format;
+  CLI::App* convert = app.add_subcommand("convert", "Write a schedule for other tools");
+  convert->add_option("--to", options.format, "dot: happens-before for Graphviz; std: for race detectors of threads")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, Format>{{"dot", Format::dot}, {"std", Format::std_trace}}))
+      ->type_name("dot|std")
+      ->required();
+  convert->add_option("FILE", options.path, "A trace file, or - for standard input")->required();
+  return convert;
+}
+
+CLI::App* add_rules(CLI::App& app, RulesOptions& options) {
+  CLI::App* rules = app.add_subcommand("rules", "List the rules of CUDA, NCCL and the pools that verdicts rest on");
+  rules
+      ->add_option("--check", options.corpus, "Break each rule in turn; the trace in CORPUS that guards it must notice")
+      ->type_name("CORPUS");
+  return rules;
+}
+
+}  // namespace
+
+tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const char* const* arguments,
+                                                     std::ostream& out, std::ostream& err) {
+  AuditOptions audit_options;
+  audit_options.color = isatty(STDOUT_FILENO) != 0;
+  ExplainArguments explain_arguments;
+  ShowOptions show_options;
+  ConvertOptions convert_options;
+  RulesOptions rules_options;
+
+  CLI::App app{"Finds reuse, fence and capture hazards in CUDA schedules.", "fencepost"};
+  app.set_version_flag("--version", std::string(version));
+  app.footer(std::string(closing_words));
+  app.require_subcommand(1);
+  const CLI::App* audit = add_audit(app, audit_options);
+  const CLI::App* explain = add_explain(app, explain_arguments);
+  const CLI::App* show = add_show(app, show_options);
+  const CLI::App* convert = add_convert(app, convert_options);
+  add_rules(app, rules_options);
+
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {  // the library's only way to say so
+    const bool answered = app.exit(error, out, err) == 0;
+    return tl::unexpected(answered ? ExitStatus::clean : ExitStatus::bad_input);
+  }
+
+  if (audit->parsed()) return audit_options;
+  if (explain->parsed() && explain_arguments.ends.empty()) return ExplainHazardOptions{explain_arguments.subject};
+  if (explain->parsed() && explain_arguments.ends.size() == 2) {
+    return ExplainOrderOptions{explain_arguments.subject, explain_arguments.ends[0], explain_arguments.ends[1]};
+  }
+  if (explain->parsed()) {
+    err << "error: explain takes a hazard's name, or a trace file and two operations\n";
+    return tl::unexpected(ExitStatus::bad_input);
+  }
+  if (show->parsed()) return show_options;
+  if (convert->parsed()) return convert_options;
+  return rules_options;
+}
+
+}  // namespace fencepost::cli

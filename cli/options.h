@@ -1,0 +1,66 @@
+#pragma once
+
+/// The command line as values: one structure for each command. CLI11 is known to options.cpp only.
+
+#include "exit_status.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace fencepost::cli {
+
+/// `fencepost audit PATH…`
+struct AuditOptions {
+  std::vector<std::string> paths;  ///< files, folders, or `-` for standard input
+  bool json = false;
+  bool check_expectations = false;
+  bool fixes = true;
+  bool quiet = false;
+  bool color = false;  ///< ANSI colours: for terminals only
+};
+
+/// `fencepost explain SLUG`
+struct ExplainHazardOptions {
+  std::string slug;
+};
+
+/// `fencepost explain FILE A B`
+struct ExplainOrderOptions {
+  std::string path;
+  std::string first, second;  ///< line numbers or names of work
+};
+
+/// `fencepost show FILE`
+struct ShowOptions {
+  std::string path;
+  std::size_t width = 100;
+  std::size_t rows = 200;
+  bool fold_launches = false;
+};
+
+/// `fencepost convert --to FORMAT FILE`
+struct ConvertOptions {
+  enum class Format : std::uint8_t { dot, std_trace } format = Format::dot;
+  std::string path;
+};
+
+/// `fencepost rules`
+struct RulesOptions {
+  std::string corpus;  ///< with `--check`: the folder that the rules' traces are in
+};
+
+using Command =
+    std::variant<AuditOptions, ExplainHazardOptions, ExplainOrderOptions, ShowOptions, ConvertOptions, RulesOptions>;
+
+/// The command that the arguments ask for. When there is none to run (help, version, bad usage),
+/// what there is to say has been written and the exit status is returned.
+tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const char* const* arguments,
+                                                     std::ostream& out, std::ostream& err);
+
+}  // namespace fencepost::cli
