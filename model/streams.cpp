@@ -111,7 +111,7 @@ ExecutionId Device::Implementation::emit_on(StreamState& entered, Submission& su
 }
 
 Outcome Device::Implementation::query_stream(const Operation& operation) {
-  StreamState& queried = stream(operation.stream);
+  StreamState& queried = stream(operation.created_stream());
   if (!queried.alive) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, queried.destroyed_line);
   }
@@ -128,7 +128,7 @@ Outcome Device::Implementation::query_stream(const Operation& operation) {
 }
 
 Outcome Device::Implementation::synchronize_stream(const Operation& operation) {
-  StreamState& synchronized = stream(operation.stream);
+  StreamState& synchronized = stream(operation.created_stream());
   if (!synchronized.alive) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, synchronized.destroyed_line);
   }
