@@ -2,6 +2,7 @@
 #include <fencepost/checker/causes/paths.h>
 #include <fencepost/checker/explain/bad_order.h>
 #include <fencepost/checker/explain/enrich.h>
+#include <fencepost/checker/explain/order_near_miss.h>
 #include <fencepost/checker/explain/replay.h>
 
 #include <algorithm>
@@ -40,23 +41,6 @@ std::uint32_t line_of(const CauseGraph& graph, CauseVertex vertex) {
   return vertex == no_vertex ? 0 : graph.point(vertex).line;
 }
 
-NearMissFinding find_near_miss(const Replay& replay, CauseVertex first, CauseVertex second) {
-  const auto calls = replay.log.calls();
-  NearMissFinding finding = near_miss(calls, replay.call_site(first, second), replay.call_site(second, first));
-  if (finding.kind != NearMiss::missing_edge) {
-    return finding;
-  }
-  const CausePoint a = replay.graph.point(first);
-  const CausePoint b = replay.graph.point(second);
-  const bool both_captured =
-      a.kind == CausePoint::Kind::launch_node && b.kind == CausePoint::Kind::launch_node && a.execution != b.execution;
-  if (both_captured && calls_order(calls, replay.captured_call_site(first), replay.captured_call_site(second))) {
-    finding.kind = NearMiss::edge_lost_at_border;
-    finding.line = b.launch_line;
-  }
-  return finding;
-}
-
 void explain_order(Hazard& hazard, const Replay& replay) {
   const CauseGraph& graph = replay.graph;
   const CauseVertex first = graph.vertex_of(hazard.first.execution, hazard.first.node);
@@ -65,7 +49,7 @@ void explain_order(Hazard& hazard, const Replay& replay) {
     return;
   }
   if (hazard.near_miss == NearMiss::none) {
-    const NearMissFinding finding = find_near_miss(replay, first, second);
+    const NearMissFinding finding = near_miss_of(replay, first, second);
     hazard.near_miss = finding.kind;
     hazard.near_miss_line = finding.line;
     hazard.near_miss_record_line = finding.record_line;

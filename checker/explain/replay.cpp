@@ -1,6 +1,8 @@
 #include <fencepost/checker/explain/replay.h>
 #include <fencepost/traces/player.h>
 
+#include <utility>
+
 namespace fencepost::checker {
 
 namespace {
@@ -31,14 +33,10 @@ class Tee final : public model::SubmissionSink {
 /// Sits between the player and the model.
 class LoggingDevice final : public Device {
  public:
-  LoggingDevice(Replay& replay, const model::Rules& rules, model::ExecutionId last)
-      : replay_(replay), sink_(replay), model_(sink_, rules), last_(last) {}
+  LoggingDevice(Replay& replay, const model::Rules& rules) : replay_(replay), sink_(replay), model_(sink_, rules) {}
 
   Outcome submit(const Operation& operation) override {
     const model::ExecutionId before = replay_.graph.execution_count();
-    if (before >= last_ || model_.error()) {
-      return {};
-    }
     replay_.log.begin(operation);
     const Outcome outcome = model_.submit(operation);
     const bool submitted = replay_.graph.execution_count() > before;
@@ -46,26 +44,30 @@ class LoggingDevice final : public Device {
     return outcome;
   }
 
-  void finish() {
-    if (replay_.graph.execution_count() < last_) {
-      model_.finish();
-    }
-    replay_.error = model_.error();
-  }
+  model::Device& model() { return model_; }
 
  private:
   Replay& replay_;
   Tee sink_;
   model::Device model_;
-  model::ExecutionId last_;
 };
 
 }  // namespace
 
 void replay(const Schedule& schedule, const model::Rules& rules, Replay& result, model::ExecutionId last) {
-  LoggingDevice device(result, rules, last);
-  play(schedule, device);
-  device.finish();
+  LoggingDevice device(result, rules);
+  const auto played =
+      play(schedule, device, {}, [&](std::size_t /*index*/, const Operation& /*operation*/, const Outcome& /*outcome*/) {
+        return !device.model().error() && result.graph.execution_count() < last;
+      });
+  if (!played) {
+    result.error = model::ModelError{played.error().line, model::ModelError::Kind::not_modelled, played.error().message};
+    return;
+  }
+  if (!played->stopped) {
+    device.model().finish();
+  }
+  result.error = device.model().error();
 }
 
 CallSite Replay::call_site(CauseVertex vertex, CauseVertex other) const {

@@ -1,3 +1,4 @@
+#include <fencepost/checker/report/near_miss_text.h>
 #include <fencepost/checker/report/story.h>
 
 #include <fmt/format.h>
@@ -22,58 +23,6 @@ std::string tenure(const model::Generation& owner, const Wording& words, std::st
     sentence += fmt::format(" and freed at line {}", owner.release_line);
   }
   return sentence + ".";
-}
-
-std::string missing_edge(const Hazard& hazard, const Wording& words) {
-  const std::string where = words.place(hazard.second);
-  if (hazard.near_miss_record_line != 0) {
-    return fmt::format("{} is recorded at line {} behind the first access, but {} never waits for it.",
-                       words.event(hazard.near_miss_event), hazard.near_miss_record_line, where);
-  }
-  return fmt::format("{} never waits for anything that comes after line {}.", where, hazard.first.line);
-}
-
-std::string near_miss_sentence(const Hazard& hazard, const Wording& words) {
-  const std::string event = words.event(hazard.near_miss_event);
-  const std::uint32_t wait = hazard.near_miss_line;
-  const std::uint32_t record = hazard.near_miss_record_line;
-  switch (hazard.near_miss) {
-    case NearMiss::none:
-      return "";
-    case NearMiss::missing_edge:
-      return missing_edge(hazard, words);
-    case NearMiss::stale_record:
-      return fmt::format("The wait for {} at line {} is bound to the record at line {}, which comes before the first "
-                         "access: it covers everything up to there and not line {}.",
-                         event, wait, record, hazard.first.line);
-    case NearMiss::stale_external:
-      return fmt::format("{} is recorded at line {} and waited for at line {}, both external: inside one graph that is "
-                         "no edge, and the wait may see the record of an earlier launch.",
-                         event, record, wait);
-    case NearMiss::wrong_stream:
-      return fmt::format("The wait for {} at line {} covers the first access, but it is made on a stream that {} does "
-                         "not follow.",
-                         event, wait, words.place(hazard.second));
-    case NearMiss::captured_only_fence:
-      return fmt::format("{} was recorded at line {} inside a capture. There it is an edge of the graph and nothing "
-                         "more; outside nobody can wait for it (line {}).",
-                         event, record, wait);
-    case NearMiss::edge_lost_at_border:
-      return fmt::format("The two were captured in order, but into two launches; an edge inside a capture does not reach "
-                         "across, and the launch at line {} is not ordered behind the one at line {}.",
-                         hazard.second.launch_line, hazard.first.launch_line);
-    case NearMiss::unrecorded_event:
-      return fmt::format("The wait for {} at line {} finds no record that has taken place, so it waits for nothing.",
-                         event, wait);
-  }
-  return "";
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  }
-  return text;
 }
 
 }  // namespace
@@ -109,8 +58,12 @@ std::vector<std::string> reasons(const Hazard& hazard, const Wording& words) {
                                        words.line(hazard.common_line, true)));
   }
   if (about_two_accesses || hazard.question == Question::order) {
-    if (std::string sentence = near_miss_sentence(hazard, words); !sentence.empty()) {
-      result.push_back(capitalised(std::move(sentence)));
+    std::string sentence = near_miss_sentence(
+        {hazard.near_miss, hazard.near_miss_line, hazard.near_miss_record_line, hazard.near_miss_event,
+         hazard.first.line, hazard.first.launch_line, hazard.second.launch_line, words.place(hazard.second)},
+        words.names());
+    if (!sentence.empty()) {
+      result.push_back(std::move(sentence));
     }
   }
   if (hazard.latent) {
