@@ -13,7 +13,7 @@
 
 namespace fencepost::checker {
 
-/// Who accessed: an eager execution, or one node of a launch. Ordered by the key of rules.md 1,
+/// Who accessed: an eager execution, or one node of a launch. Ordered by the key of definitions.md 1,
 /// (execution, node index); an eager execution has `no_node`.
 struct AccessKey {
   model::ExecutionId execution = 0;

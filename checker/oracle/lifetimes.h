@@ -6,7 +6,7 @@
 
 namespace fencepost::checker::oracle {
 
-/// A question of submission order alone (rules.md 9 and 20): a release in a caching pool is a host
+/// A question of submission order alone (definitions.md 9 and 20): a release in a caching pool is a host
 /// action that orders nothing, so what counts is whether the access was submitted after it. A node
 /// of a launch is submitted at each launch. Bytes of a graph's own pool stay with the graph when
 /// their owner gives them up, so a replay may go on using them.

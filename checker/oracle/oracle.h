@@ -2,7 +2,7 @@
 
 /// The independent arbiter: verdicts on a small schedule by running it in every order.
 ///
-/// Each of the three verdicts of rules.md 9 has its own definition here, and none of them uses
+/// Each of the three verdicts of definitions.md 9 has its own definition here, and none of them uses
 /// happens-before, clocks or graphs. Engines that do are compared with this.
 
 #include <fencepost/checker/oracle/queue_machine.h>

@@ -5,7 +5,7 @@
 /// The machine knows no happens-before. It has items, the set of those that have completed, and
 /// one question: may this item run now? Queues are FIFO, a launch runs its nodes as their
 /// predecessors complete, and a wait goes on as soon as any of its candidates has completed
-/// (rules.md 2). Everything the oracle says follows from running it in every order.
+/// (definitions.md 2). Everything the oracle says follows from running it in every order.
 
 #include <fencepost/checker/race_pair.h>
 #include <fencepost/checker/reference/submission_log.h>
@@ -32,7 +32,7 @@ struct Item {
   Step step = Step::execution;
   ItemSet required;             ///< all of these have completed before it may run
   std::vector<ItemSet> any_of;  ///< and at least one of each of these
-  ItemSet required_if_guarded;  ///< of hand-overs: the completions the pool saw (rules.md 3)
+  ItemSet required_if_guarded;  ///< of hand-overs: the completions the pool saw (definitions.md 3)
 };
 
 enum class Refusal : std::uint8_t { too_many_items, too_many_states };

@@ -29,7 +29,7 @@ struct ByteHistory {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
   std::vector<Touch> touches;  ///< one for each key, in key order
-  /// The hand-overs of these bytes that followed completions their pool had seen (rules.md 3).
+  /// The hand-overs of these bytes that followed completions their pool had seen (definitions.md 3).
   std::vector<model::ExecutionId> guarded_hand_overs;
 };
 

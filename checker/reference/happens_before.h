@@ -6,7 +6,7 @@
 ///
 /// Both solve the same equations. What is ordered before an execution is: everything ordered
 /// before or equal to the tail of its queue, to the last thing its host thread did, and for each
-/// wait that must be satisfied, everything that all of its candidates agree on (rules.md 2). Where
+/// wait that must be satisfied, everything that all of its candidates agree on (definitions.md 2). Where
 /// a candidate lies in the same launch the equations refer to each other, and the greatest
 /// solution is meant: something is ordered before an execution when that cannot run without it.
 

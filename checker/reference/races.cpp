@@ -11,15 +11,8 @@ namespace fencepost::checker::reference {
 namespace {
 
 bool supersedes(const ByteHistory& byte, const Touch& m, const Touch& a, const Unordered& unordered) {
-  switch (m.effect) {
-    case Effect::exclusive:
-      return true;
-    case Effect::atomic:
-      return a.effect != Effect::atomic || !unordered(byte, a.key, m.key);
-    case Effect::read:
-      return a.effect == Effect::read && !unordered(byte, a.key, m.key);
-  }
-  return false;
+  if (m.effect == Effect::exclusive) return true;
+  return m.effect == a.effect && !unordered(byte, a.key, m.key);
 }
 
 template <class Wanted>

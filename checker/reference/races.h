@@ -3,7 +3,7 @@
 /// From an order to races: all of them, and those that the fast engine has to report.
 ///
 /// The fast engine does not keep every access. Per byte it keeps the last write and what has
-/// happened since, so it reports the *frontier* (rules.md 10). Precisely, with `<` for key order,
+/// happened since, so it reports the *frontier* (definitions.md 10). Precisely, with `<` for key order,
 /// and with all that one key does to a byte taken together (`Effect`):
 ///
 ///   (a, b) is a frontier pair on a byte iff a < b, they conflict there and are unordered, and no
@@ -11,15 +11,15 @@
 ///
 ///   m supersedes a iff one of these holds:
 ///     - m is exclusive;
-///     - m is atomic and a is not;
 ///     - m and a are both reads, or both atomic, and a is ordered before m.
 ///
-/// So an engine conforms which keeps, for each byte, the last exclusive touch, the atomic touches
-/// since, the reads since the last touch of either kind, the latter two as antichains; and which
-/// compares each new touch with all of them that it conflicts with. A read does not make it forget
-/// an atomic touch, and a read that is itself in a race is remembered like any other.
+/// So an engine conforms which keeps, for each byte, the last exclusive touch and, as two
+/// antichains, the reads and the atomic touches since; and which compares each new touch with all
+/// of them that it conflicts with. Reads and atomic touches do not make it forget each other, for
+/// each conflicts with touches the other does not; and what is itself in a race is remembered like
+/// anything else.
 ///
-/// Incidental order (rules.md 3) counts byte by byte: two touches of a byte are compared in the
+/// Incidental order (definitions.md 3) counts byte by byte: two touches of a byte are compared in the
 /// order in which every guarded hand-over *of that byte* waits for the completions its pool saw.
 
 #include <fencepost/checker/reference/byte_history.h>

@@ -1,4 +1,4 @@
-// Incidental order (rules.md 3) protects the bytes handed over, and nothing else.
+// Incidental order (definitions.md 3) protects the bytes handed over, and nothing else.
 
 #include "judgement.h"
 #include "submission_script.h"

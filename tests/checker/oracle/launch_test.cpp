@@ -96,7 +96,7 @@ TEST(ExternalPair, CoversOnlyTheNodesBeforeTheRecord) {
   EXPECT_THAT(races(script), ElementsAre(race(at_node(first, late), at_node(second, reader), {4, 8})));
 }
 
-// Two unordered records of one event in one launch are both candidates (rules.md 2).
+// Two unordered records of one event in one launch are both candidates (definitions.md 2).
 TEST(ExternalPair, TwoUnorderedRecordsPromiseWhatBothDo) {
   PlanScript producer;
   const auto shared = producer.add({}, {write({0, 4})});

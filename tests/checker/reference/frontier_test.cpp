@@ -58,12 +58,15 @@ TEST(Frontier, UnorderedReadsAllStay) {
   EXPECT_THAT(frontier(script), ElementsAre(race(eager(first), eager(writer)), race(eager(second), eager(writer))));
 }
 
-TEST(Frontier, AnAtomicUpdateHidesWritesAndReads) {
+TEST(Frontier, AnAtomicUpdateHidesNoWriteAndNoRead) {
   SubmissionScript script;
-  const auto reader = script.work(1, {read()});
+  const auto first = script.work(1, {write()});
   const auto update = script.work(2, {atomic()});
-  const auto writer = script.work(3, {write()});
-  EXPECT_THAT(frontier(script), ElementsAre(race(eager(reader), eager(update)), race(eager(update), eager(writer))));
+  const auto reader = script.work(2, {read()});
+  const auto last = script.work(3, {write()});
+  EXPECT_THAT(frontier(script), ElementsAre(race(eager(first), eager(update)), race(eager(first), eager(reader)),
+                                            race(eager(first), eager(last)), race(eager(update), eager(last)),
+                                            race(eager(reader), eager(last))));
 }
 
 TEST(Frontier, UnorderedAtomicUpdatesAllStay) {

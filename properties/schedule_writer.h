@@ -1,0 +1,68 @@
+#pragma once
+
+/// Appends operations to a schedule under generated names (s0, e0, b0, k0, …).
+
+#include <fencepost/traces/schedule.h>
+
+#include <span>
+#include <string_view>
+
+namespace fencepost::properties {
+
+/// Every function is one statement of the trace language; operations are numbered as the lines of
+/// the printed schedule are, after its header line.
+class ScheduleWriter {
+ public:
+  /// The host thread that issues what follows.
+  void issue_from(ThreadId thread) { thread_ = thread; }
+
+  ThreadId create_thread();
+  StreamId create_stream(StreamKind kind);
+  EventId create_event();
+  BufferId create_buffer(std::uint64_t size, MemoryKind memory);
+  PoolId create_pool(PoolKind kind);
+  CommunicatorId create_communicator(CommunicatorProfile profile, std::uint64_t ranks);
+
+  void work(OperationKind kind, StreamId stream, std::span<const Access> accesses);
+  void copy(StreamId stream, const Access& from, const Access& to, bool synchronous);
+  void collective(OperationKind kind, CommunicatorId communicator, StreamId stream, std::span<const Access> accesses);
+  void host_access(std::span<const Access> accesses);
+
+  void record(EventId event, StreamId stream, bool external = false);
+  void wait(EventId event, StreamId stream, bool external = false);
+  void query_event(EventId event, bool ready);
+  void query_stream(StreamId stream, bool ready);
+  void synchronize_event(EventId event);
+  void synchronize_stream(StreamId stream);
+  void synchronize_device();
+  void start_thread(ThreadId thread);
+  void join_thread(ThreadId thread);
+
+  /// A buffer that will be allocated.
+  BufferId name_buffer();
+  void allocate(BufferId buffer, std::uint64_t size, StreamId stream, PoolId pool = PoolId::none());
+  void release(BufferId buffer);
+  void record_stream(BufferId buffer, StreamId stream);
+
+  GraphId begin_capture(StreamId origin, CaptureMode mode, PoolId pool);
+  void end_capture(GraphId graph);
+  ExecutableId instantiate(GraphId graph);
+  void launch(ExecutableId executable, StreamId stream);
+
+  void destroy_event(EventId event);
+  void recreate_event(EventId event);
+  void destroy_graph(GraphId graph);
+
+  [[nodiscard]] std::size_t size() const { return schedule_.size(); }
+  [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+
+ private:
+  template <class Tag>
+  Id<Tag> fresh(std::string_view prefix);
+  void append(Operation operation, const Detail& detail = no_detail());
+
+  Schedule schedule_;
+  ThreadId thread_ = main_thread;
+};
+
+}  // namespace fencepost::properties
