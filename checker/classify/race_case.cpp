@@ -1,0 +1,40 @@
+#include <fencepost/checker/classify/race_case.h>
+
+namespace fencepost::checker {
+
+namespace {
+
+RaceBytes bytes_of(const Site& first, const Site& second, const Tenures& tenures) {
+  if (!first.generation.exists() || !second.generation.exists()) return RaceBytes::communicator;
+  const bool host =
+      tenures[first.generation].memory != MemoryKind::device || tenures[second.generation].memory != MemoryKind::device;
+  return host ? RaceBytes::host : RaceBytes::device;
+}
+
+/// Whether `replay` runs on behalf of a tensor that had been freed before its launch, while `other`
+/// uses the bytes.
+Borrowing borrowing(const Site& replay, const Site& other, const Tenures& tenures) {
+  if (replay.phase != Phase::replay || !tenures.over(replay.generation, replay.execution)) return Borrowing::none;
+  const bool other_is_eager = other.phase != Phase::replay;
+  const auto life = decide(life_in_replay(tenures[replay.generation], other_is_eager));
+  if (life == Slug::capture_borrows_eager_bytes) return Borrowing::eager_bytes;
+  if (life == Slug::capture_bytes_cached_for_eager && other_is_eager) return Borrowing::graph_bytes;
+  return Borrowing::none;
+}
+
+}  // namespace
+
+OrderCase race_case(const Site& first, const Site& second, const Tenures& tenures) {
+  OrderCase order;
+  order.release = first.operation == OperationKind::release || second.operation == OperationKind::release;
+  order.bytes = bytes_of(first, second, tenures);
+  order.host_access = first.phase == Phase::host || second.phase == Phase::host;
+  order.same_generation = first.generation == second.generation;
+  order.borrowing = borrowing(second, first, tenures);
+  if (order.borrowing == Borrowing::none) order.borrowing = borrowing(first, second, tenures);
+  order.first = first.mode;
+  order.second = second.mode;
+  return order;
+}
+
+}  // namespace fencepost::checker

@@ -1,0 +1,281 @@
+#include <fencepost/checker/clocks/clock_engine.h>
+
+#include <algorithm>
+
+namespace fencepost::checker {
+
+namespace {
+
+bool mixes_reads_and_atomics(std::span<const model::MemoryAccess> accesses) {
+  const auto has = [&](AccessMode mode) {
+    return std::any_of(accesses.begin(), accesses.end(), [&](const auto& access) { return access.mode == mode; });
+  };
+  return accesses.size() > 1 && has(AccessMode::atomic) && has(AccessMode::read);
+}
+
+Touch marked(Touch touch, std::uint32_t mark) {
+  touch.when = mark;
+  return touch;
+}
+
+/// Joins pieces of one encounter that the byte state has cut.
+class Pieces {
+ public:
+  explicit Pieces(Findings& findings) : findings_(findings) {}
+  Pieces(const Pieces&) = delete;
+  Pieces& operator=(const Pieces&) = delete;
+  ~Pieces() { flush(); }
+
+  void add(const Encounter& piece) {
+    if (pending_ && last_.hi == piece.lo && same(last_.first, piece.first)) {
+      last_.hi = piece.hi;
+      return;
+    }
+    flush();
+    last_ = piece;
+    pending_ = true;
+  }
+
+ private:
+  static bool same(const Party& a, const Party& b) {
+    return a.execution == b.execution && a.node == b.node && a.mode == b.mode && a.generation == b.generation;
+  }
+  void flush() {
+    if (pending_) findings_.unordered(last_);
+    pending_ = false;
+  }
+
+  Findings& findings_;
+  Encounter last_;
+  bool pending_ = false;
+};
+
+}  // namespace
+
+bool ClockEngine::submit(const model::Submission& submission) {
+  const OuterClocks::Start start = clocks_.start(submission);
+  switch (submission.kind) {
+    case model::SubmissionKind::launch:
+      launch(submission, start);
+      break;
+    case model::SubmissionKind::hand_over:
+      clocks_.complete(submission, start);
+      hand_over(submission);
+      return start.learned;
+    default:
+      break;
+  }
+  clocks_.complete(submission, start);
+  if (!submission.accesses.empty()) check(submission, start);
+  return start.learned;
+}
+
+void ClockEngine::initialise(model::GenerationId generation) {
+  if (generation.index() < fresh_.size()) fresh_[generation.index()] = 0;
+}
+
+const GraphSummary& ClockEngine::summary(const std::shared_ptr<const model::GraphPlan>& plan) {
+  std::unique_ptr<const GraphSummary>& known = summaries_[plan.get()];
+  if (!known) known = std::make_unique<const GraphSummary>(plan);
+  return *known;
+}
+
+ClockEngine::Region& ClockEngine::region(model::RegionId id) {
+  if (id.index() >= regions_.size()) regions_.resize(id.index() + 1);
+  return regions_[id.index()];
+}
+
+template <class Clock>
+bool ClockEngine::ordered(const Touch& touch, const Clock& at) const {
+  if (touch.of_launch == 0) return at(touch.column) >= touch.when;
+  const LaunchMark& mark = marks_[touch.when];
+  if (at(mark.column) >= mark.tick) return true;
+  // Not the launch as a whole, but perhaps an external record that this node leads to.
+  const GraphPorts& ports = mark.graph->ports();
+  const auto records = clocks_.record_columns(mark.column);
+  return std::any_of(records.begin(), records.end(), [&](const OuterClocks::RecordColumn& record) {
+    return record.port < ports.records().size() && at(record.column) >= mark.tick &&
+           ports.leaves(touch.site, record.port);
+  });
+}
+
+Party ClockEngine::party(const Touch& touch) const {
+  Party result;
+  result.mode = touch.mode();
+  result.generation = model::GenerationId{touch.generation};
+  if (touch.of_launch == 0) {
+    result.execution = touch.when;
+    result.site = touch.site;
+  } else {
+    result.execution = marks_[touch.when].tick;
+    result.node = touch.site;
+    result.graph = marks_[touch.when].graph;
+  }
+  return result;
+}
+
+void ClockEngine::check(const model::Submission& submission, const OuterClocks::Start& start) {
+  Touch touch;
+  touch.when = static_cast<Tick>(submission.execution);
+  touch.column = start.column & 0x1fffffffU;
+  newest_site_ = sites_.intern(submission);
+  touch.site = newest_site_;
+  const Tick* const clock = clocks_.rows()[start.row];
+  const bool mixes = mixes_reads_and_atomics(submission.accesses);
+  for (const model::MemoryAccess& access : submission.accesses) {
+    touch.set_mode(access.mode);
+    touch.generation = access.generation.value;
+    check(access, touch, clock, mixes);
+  }
+  access_count_ += submission.accesses.size();
+}
+
+void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Tick* clock, bool may_complete_update) {
+  const auto is_ordered = [&](const Touch& earlier) {
+    return ordered(earlier, [clock](Column column) { return clock[column]; });
+  };
+  const bool asks_owner = reads(access.mode) && access.generation.exists() && !access.after_release;
+  Region& bytes = region(access.region);
+  Pieces pieces(findings_);
+  std::size_t visited = 0;
+  bytes.visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
+    if (asks_owner && is_foreign(history, access.generation) && is_ordered(newest_write(history))) {
+      check_owner(history, party(touch), access.region, lo, hi);
+    }
+    touch.set_mode(may_complete_update && completes_update(history, touch) ? AccessMode::update : access.mode);
+    apply(history, touch, is_ordered, [&](const Touch& earlier) {
+      pieces.add({party(earlier), party(touch), access.region, lo, hi});
+    });
+    ++visited;
+  });
+  if (visited > 1 && writes_plainly(access.mode)) bytes.coalesce(access.lo, access.hi);
+}
+
+bool ClockEngine::is_foreign(const ByteHistory& bytes, model::GenerationId generation) const {
+  if (bytes.last_write.exists() && bytes.last_write.generation == generation.value && bytes.since.empty()) return false;
+  const Touch writer = newest_write(bytes);
+  return writer.exists() ? writer.generation != generation.value : is_fresh(generation);
+}
+
+void ClockEngine::check_owner(const ByteHistory& bytes, const Party& reader, model::RegionId region, std::uint64_t lo,
+                              std::uint64_t hi) {
+  const Touch writer = newest_write(bytes);
+  findings_.foreign_read(reader, writer.exists() ? std::optional{party(writer)} : std::nullopt, region, lo, hi);
+}
+
+void ClockEngine::hand_over(const model::Submission& submission) {
+  const model::HandOver& given = submission.hand_over;
+  const std::size_t index = given.generation.index();
+  if (index >= fresh_.size()) fresh_.resize(index + 1, 0);
+  fresh_[index] = 1;
+  region(given.region).visit(given.lo, given.hi, [&](std::uint64_t, std::uint64_t, ByteHistory& bytes) {
+    for (const model::CompletionPoint& point : given.discharged) {
+      const OuterClocks::Source source = clocks_.source(point);
+      const Tick* const clock = clocks_.rows()[source.row];
+      discharge(bytes, [&](const Touch& touch) {
+        return ordered(touch, [&](Column column) { return column == source.column ? source.tick : clock[column]; });
+      });
+    }
+  });
+}
+
+void ClockEngine::launch(const model::Submission& submission, const OuterClocks::Start& start) {
+  const GraphSummary& graph = summary(submission.graph);
+  const auto tick = static_cast<Tick>(submission.execution);
+  if (marks_.empty()) marks_.emplace_back();  // Mark 0 is no launch: a touch with `when` 0 does not exist.
+  marks_.push_back({tick, start.column, &graph});
+  launch_clocks_.enter(submission, graph.ports(), start);
+  for (const BorderRegion& border : graph.regions()) {
+    meet_border(graph, border, static_cast<std::uint32_t>(marks_.size() - 1));
+  }
+  report_inner(graph, tick);
+  launch_clocks_.leave(graph.plan(), tick);
+  access_count_ += graph.plan().accesses.size();
+}
+
+void ClockEngine::meet_border(const GraphSummary& graph, const BorderRegion& border, std::uint32_t mark) {
+  Region& bytes = region(border.region);
+  for (const BorderInterval& interval : graph.intervals(border)) {
+    std::size_t visited = 0;
+    bytes.visit(interval.lo, interval.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
+      Encounter place;
+      place.region = border.region;
+      place.lo = lo;
+      place.hi = hi;
+      meet(history, graph, interval, mark, place);
+      ++visited;
+    });
+    if (visited > 1 && interval.overwritten) bytes.coalesce(interval.lo, interval.hi);
+  }
+}
+
+bool ClockEngine::settled(const ByteHistory& bytes, const BorderInterval& interval, const Tick* clock) const {
+  const auto is_ordered = [&](const Touch& touch) {
+    return ordered(touch, [clock](Column column) { return clock[column]; });
+  };
+  if (interval.reads && (!interval.read_for.exists() || is_foreign(bytes, interval.read_for))) return false;
+  if (bytes.last_write.exists() && !is_ordered(bytes.last_write)) return false;
+  for (std::size_t i = 0; i < bytes.since.size(); ++i) {
+    if (!is_ordered(bytes.since[i])) return false;
+  }
+  return true;
+}
+
+void ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval,
+                       std::uint32_t mark, const Encounter& place) {
+  const Row start = clocks_.row(marks_[mark].column);
+  if (settled(bytes, interval, clocks_.rows()[start])) {
+    bytes.since.filter([&](const Touch& touch) {
+      return touch.mode() == AccessMode::atomic ? !interval.has_atomic : !interval.has_read;
+    });
+  } else {
+    meet_slowly(bytes, graph, interval, mark, place);
+  }
+  if (interval.overwritten) {
+    bytes.last_write = marked(interval.last_write, mark);
+    bytes.since.clear();
+  }
+  for (const Touch& touch : graph.since(interval)) bytes.since.add(marked(touch, mark));
+}
+
+void ClockEngine::meet_slowly(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval,
+                              std::uint32_t mark, const Encounter& place) {
+  bool seen_update = false;  // Later reads see an atomic update of this launch.
+  for (const BorderAccess& access : graph.accesses(interval)) {
+    const Touch touch = marked(access.touch, mark);
+    const AccessMode mode = touch.mode();
+    const auto is_ordered = [&](const Touch& earlier) {
+      return ordered(earlier, [&](Column column) { return launch_clocks_.at(touch.site, column); });
+    };
+    const auto report = [&](const Touch& earlier) {
+      findings_.unordered({party(earlier), party(touch), place.region, place.lo, place.hi});
+    };
+    const model::GenerationId generation{touch.generation};
+    if (reads(mode) && generation.exists() && !access.after_release && !seen_update && is_foreign(bytes, generation) &&
+        is_ordered(newest_write(bytes))) {
+      check_owner(bytes, party(touch), place.region, place.lo, place.hi);
+    }
+    seen_update |= mode == AccessMode::atomic;
+    if (bytes.last_write.exists() && !is_ordered(bytes.last_write)) report(bytes.last_write);
+    bytes.since.filter([&](const Touch& earlier) {
+      const bool is_done = is_ordered(earlier);
+      if (!is_done && conflict(earlier.mode(), mode)) report(earlier);
+      return !is_done || earlier.mode() != mode;
+    });
+    if (writes_plainly(mode)) return;
+  }
+}
+
+void ClockEngine::report_inner(const GraphSummary& graph, Tick tick) {
+  const auto inner = [&](const Touch& touch) {
+    return Party{tick, touch.site, touch.mode(), model::GenerationId{touch.generation}, 0, &graph};
+  };
+  for (const InnerPair& pair : graph.unordered_pairs()) {
+    findings_.unordered({inner(pair.first), inner(pair.second), pair.region, pair.lo, pair.hi});
+  }
+  for (const InnerPair& pair : graph.foreign_reads()) {
+    findings_.foreign_read(inner(pair.second), inner(pair.first), pair.region, pair.lo, pair.hi);
+  }
+}
+
+}  // namespace fencepost::checker
