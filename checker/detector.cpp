@@ -134,6 +134,8 @@ void Detector::unordered(const Encounter& encounter) {
   }
   if (hazard.slug == Slug::stale_external_record) {
     ledger_.list_under(fence->hazard, hazard);
+  } else if (const auto escape = escapes_.explaining(encounter)) {
+    ledger_.list_under(*escape, hazard);
   } else {
     ledger_.add(hazard);
   }
@@ -156,6 +158,8 @@ void Detector::foreign_read(const Party& reader, const std::optional<Party>& wri
   Hazard hazard;
   hazard.question = Question::owner;
   hazard.slug = decide(owner);
+  // A replay on behalf of a freed tensor is reported once for the graph, not for each thing it reads.
+  if (owner.reader_life == hazard.slug) return;
   // What an earlier owner left is no part of the story of bytes that nobody has written since.
   if (writer && owner.seen == SeenWrite::after_hand_over) {
     hazard.first = site_of(*writer, engine_.sites(), launches_);

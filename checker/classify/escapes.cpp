@@ -50,7 +50,15 @@ void Escapes::report(const model::GraphPlan& graph, model::NodeIndex node, const
   order.escaped_capture = true;
   hazard.slug = decide(order);
   describe_bytes(hazard, captured.region, lo, hi, tenures_);
-  ledger_.add(hazard);
+  found_.try_emplace({escaped.execution, graph.capture, node}, ledger_.add(hazard));
+}
+
+std::optional<std::size_t> Escapes::explaining(const Encounter& encounter) const {
+  if (found_.empty() || encounter.first.of_launch() == encounter.second.of_launch()) return std::nullopt;
+  const Party& eager = encounter.first.of_launch() ? encounter.second : encounter.first;
+  const Party& replayed = encounter.first.of_launch() ? encounter.first : encounter.second;
+  const auto known = found_.find({eager.execution, replayed.graph->plan().capture, replayed.node});
+  return known == found_.end() ? std::nullopt : std::optional{known->second};
 }
 
 }  // namespace fencepost::checker

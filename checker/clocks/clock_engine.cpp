@@ -90,12 +90,14 @@ bool ClockEngine::ordered(const Touch& touch, const Clock& at) const {
   if (touch.of_launch == 0) return at(touch.column) >= touch.when;
   const LaunchMark& mark = marks_[touch.when];
   if (at(mark.column) >= mark.tick) return true;
-  // Not the launch as a whole, but perhaps an external record that this node leads to.
+  // Not the launch as a whole, but perhaps external records that this node leads to.
   const GraphPorts& ports = mark.graph->ports();
+  const auto leads_to = [&](std::uint32_t port) {
+    return port < ports.records().size() && ports.leaves(touch.site, port);
+  };
   const auto records = clocks_.record_columns(mark.column);
   return std::any_of(records.begin(), records.end(), [&](const OuterClocks::RecordColumn& record) {
-    return record.port < ports.records().size() && at(record.column) >= mark.tick &&
-           ports.leaves(touch.site, record.port);
+    return at(record.column) >= mark.tick && std::all_of(record.ports.begin(), record.ports.end(), leads_to);
   });
 }
 

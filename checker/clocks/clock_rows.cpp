@@ -35,16 +35,12 @@ bool ClockRows::join(Row into, Row from) {
   return changed != 0;
 }
 
-bool ClockRows::meet(Row into, Row from) {
+void ClockRows::meet(Row into, Row from) {
   Tick* const to = at(into);
   const Tick* const other = (*this)[from];
-  Tick changed = 0;
-  for (std::size_t column = 0; column < width_; ++column) {
-    const Tick smaller = std::min(to[column], other[column]);
-    changed |= smaller ^ to[column];
-    to[column] = smaller;
-  }
-  return changed != 0;
+  for (std::size_t column = 0; column < width_; ++column) to[column] = std::min(to[column], other[column]);
 }
+
+bool ClockRows::equal(Row a, Row b) const { return std::equal((*this)[a], (*this)[a] + width_, (*this)[b]); }
 
 }  // namespace fencepost::checker

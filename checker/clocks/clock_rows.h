@@ -40,8 +40,9 @@ class ClockRows {
   void assign(Row to, Row from);
   /// The larger of both entries in every column. Returns whether anything changed.
   bool join(Row into, Row from);
-  /// The smaller of both entries in every column. Returns whether anything changed.
-  bool meet(Row into, Row from);
+  /// The smaller of both entries in every column.
+  void meet(Row into, Row from);
+  [[nodiscard]] bool equal(Row a, Row b) const;
 
  private:
   Tick* at(Row row) { return ticks_.data() + std::size_t{row} * stride_; }

@@ -9,7 +9,8 @@ namespace {
 // The first scratch rows are for sums and for candidates; the waits of a launch have the others.
 constexpr std::size_t gathered = 0;
 constexpr std::size_t candidate_row = 1;
-constexpr std::size_t first_port_row = 2;
+constexpr std::size_t before_row = 2;
+constexpr std::size_t first_port_row = 3;
 
 }  // namespace
 
@@ -50,7 +51,7 @@ void LaunchClocks::add_port(const model::Submission& launch, const model::BoundW
     const Row target = learner.bound ? scratch(candidate_row) : learner.row;
     rows.assign(target, source.row);
     if (source.column != no_column) rows.raise(target, source.column, source.tick);
-    if (learner.bound) rows.meet(learner.row, target);
+    if (learner.bound) clocks_.meet(learner.row, target);
     learner.bound = true;
   }
   if (learner.bound) rows.join(learner.row, start_.row);
@@ -58,20 +59,21 @@ void LaunchClocks::add_port(const model::Submission& launch, const model::BoundW
 }
 
 bool LaunchClocks::narrow(LearningPort& learner, model::ExecutionId launch) {
-  bool changed = false;
+  const Row before = scratch(before_row);
+  const bool was_bound = learner.bound;
+  clocks_.rows().assign(before, learner.row);
   for (const model::CompletionPoint& point : learner.wait->candidates) {
     if (point.execution != launch) continue;
     const Row record = scratch(gathered);
     gather(record, point.node);
     if (learner.bound) {
-      changed |= clocks_.rows().meet(learner.row, record);
+      clocks_.meet(learner.row, record);
     } else {
       clocks_.rows().assign(learner.row, record);
       learner.bound = true;
-      changed = true;
     }
   }
-  return changed;
+  return learner.bound != was_bound || !clocks_.rows().equal(before, learner.row);
 }
 
 void LaunchClocks::gather(Row into, model::NodeIndex node) {

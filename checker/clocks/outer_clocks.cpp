@@ -1,6 +1,7 @@
 #include <fencepost/checker/clocks/outer_clocks.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace fencepost::checker {
 
@@ -101,7 +102,7 @@ bool OuterClocks::join_common(Row into, std::span<const model::CompletionPoint> 
     const Row target = first ? scratch_ : scratch_more_;
     rows_.assign(target, next.row);
     if (next.column != no_column) rows_.raise(target, next.column, next.tick);
-    if (!first) rows_.meet(scratch_, scratch_more_);
+    if (!first) meet(scratch_, scratch_more_);
     first = false;
   }
   return rows_.join(into, scratch_);
@@ -113,7 +114,7 @@ bool OuterClocks::covers(Row row, const model::CompletionPoint& point) {
   const Slot& filled = slot(point.slot);
   if (filled.launch_column == no_column) return rows_[row][column(point.axis)] >= tick;
   if (rows_[row][filled.launch_column] >= tick) return true;
-  const Column record = find_record_column(filled.launch_column, filled.port);
+  const Column record = find_record_column(filled.launch_column, {filled.port});
   return record != no_column && rows_[row][record] >= tick;
 }
 
@@ -121,26 +122,66 @@ OuterClocks::Source OuterClocks::source(const model::CompletionPoint& point) {
   if (!point.slot.exists()) return {row_of_column_[column(point.axis)], no_column, 0};
   const Slot filled = slot(point.slot);
   if (filled.launch_column == no_column) return {filled.row, no_column, 0};
-  return {filled.row, record_column(filled.launch_column, filled.port), filled.tick};
+  return {filled.row, record_column(filled.launch_column, {filled.port}), filled.tick};
 }
 
 std::span<const OuterClocks::RecordColumn> OuterClocks::record_columns(Column launch_column) const {
   return record_columns_[launch_column];
 }
 
-Column OuterClocks::find_record_column(Column launch_column, std::uint32_t port) const {
+Column OuterClocks::find_record_column(Column launch_column, const std::vector<std::uint32_t>& ports) const {
   for (const RecordColumn& known : record_columns_[launch_column]) {
-    if (known.port == port) return known.column;
+    if (known.ports == ports) return known.column;
   }
   return no_column;
 }
 
-Column OuterClocks::record_column(Column launch_column, std::uint32_t port) {
-  const Column known = find_record_column(launch_column, port);
+Column OuterClocks::record_column(Column launch_column, const std::vector<std::uint32_t>& ports) {
+  const Column known = find_record_column(launch_column, ports);
   if (known != no_column) return known;
   const Column added = add_column();
-  record_columns_[launch_column].push_back({port, added});
+  record_columns_[launch_column].push_back({ports, added});
+  has_record_columns_ = true;
   return added;
+}
+
+void OuterClocks::lift_records(Row row) {
+  for (Column launches = 0; launches < record_columns_.size(); ++launches) {
+    const Tick all = rows_[row][launches];
+    for (const RecordColumn& record : record_columns_[launches]) rows_.raise(row, record.column, all);
+  }
+}
+
+void OuterClocks::meet(Row into, Row from) {
+  if (!has_record_columns_) {
+    rows_.meet(into, from);
+    return;
+  }
+  lift_records(into);
+  lift_records(from);
+  struct Agreement {
+    Column launches;
+    std::vector<std::uint32_t> ports;
+    Tick tick;
+  };
+  std::vector<Agreement> agreements;
+  for (Column launches = 0; launches < record_columns_.size(); ++launches) {
+    const Tick whole = std::min(rows_[into][launches], rows_[from][launches]);
+    for (const RecordColumn& mine : record_columns_[launches]) {
+      for (const RecordColumn& theirs : record_columns_[launches]) {
+        const Tick both = std::min(rows_[into][mine.column], rows_[from][theirs.column]);
+        if (both <= whole) continue;
+        Agreement agreed{launches, {}, both};
+        std::set_union(mine.ports.begin(), mine.ports.end(), theirs.ports.begin(), theirs.ports.end(),
+                       std::back_inserter(agreed.ports));
+        agreements.push_back(std::move(agreed));
+      }
+    }
+  }
+  rows_.meet(into, from);
+  for (const Agreement& agreed : agreements) {
+    rows_.raise(into, record_column(agreed.launches, agreed.ports), agreed.tick);
+  }
 }
 
 }  // namespace fencepost::checker

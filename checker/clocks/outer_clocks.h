@@ -17,9 +17,10 @@ namespace fencepost::checker {
 
 class OuterClocks {
  public:
-  /// One external record of the launches on one stream, and the column that counts it.
+  /// Counts launches on one stream by what leads to some of their external records. Whoever has
+  /// reached a launch in this column is ordered after those of its nodes that lead to all of `ports`.
   struct RecordColumn {
-    std::uint32_t port = 0;  ///< index of the record among the record ports of its graph
+    std::vector<std::uint32_t> ports;  ///< ascending indices among the record ports of the graph
     Column column = no_column;
   };
 
@@ -49,8 +50,8 @@ class OuterClocks {
   [[nodiscard]] bool covers(Row row, const model::CompletionPoint& point);
   /// The clock of a point. Adds the record's column when it is asked for the first time.
   Source source(const model::CompletionPoint& point);
-  /// The columns of external records of launches on the stream of `launch_column` that somebody has
-  /// waited for. Others need none: nobody can be ordered after them alone.
+  /// The columns for external records of launches on the stream of `launch_column`. There is one only
+  /// where somebody has waited for the record: nobody else is ordered after it without its launch.
   [[nodiscard]] std::span<const RecordColumn> record_columns(Column launch_column) const;
 
   Column column(model::Axis axis);
@@ -58,6 +59,9 @@ class OuterClocks {
   ClockRows& rows() { return rows_; }
   [[nodiscard]] const ClockRows& rows() const { return rows_; }
 
+  /// Leaves in `into` what both rows know. Where they know of different external records of a launch,
+  /// they agree on what leads to both.
+  void meet(Row into, Row from);
   /// Joins into `into` what all of `candidates` promise. Returns whether that was anything new.
   bool join_common(Row into, std::span<const model::CompletionPoint> candidates);
 
@@ -73,8 +77,9 @@ class OuterClocks {
   Slot& slot(model::SlotId id);
   void join_issuer(Row into, model::Axis issuer);
   bool join_wait(Row into, const model::BoundWait& wait);
-  [[nodiscard]] Column find_record_column(Column launch_column, std::uint32_t port) const;
-  Column record_column(Column launch_column, std::uint32_t port);
+  [[nodiscard]] Column find_record_column(Column launch_column, const std::vector<std::uint32_t>& ports) const;
+  Column record_column(Column launch_column, const std::vector<std::uint32_t>& ports);
+  void lift_records(Row row);
   Column add_column();
 
   ClockRows rows_;
@@ -85,6 +90,7 @@ class OuterClocks {
   std::vector<Slot> slots_;
   Row scratch_ = 0, scratch_more_ = 0;
   bool has_scratch_ = false;
+  bool has_record_columns_ = false;
 };
 
 }  // namespace fencepost::checker
