@@ -82,7 +82,8 @@ bool write_dot(std::ostream& out, const Schedule& schedule, const Report& report
   if (graph.vertex_count() > 0) {
     for (const CauseEdge& edge : reduced_edges(graph)) {
       const Cause& cause = graph.cause(edge.index);
-      const std::string event = cause.event().exists() ? " " + escaped(names[cause.event()]) : std::string();
+      const std::string event =
+          cause.event().exists() ? fmt::format(" {}", escaped(names[cause.event()])) : std::string();
       out << fmt::format("  v{} -> v{} [label=\"{}{}\"];\n", edge.cause, edge.effect, model::name(cause.reason()),
                          event);
     }
