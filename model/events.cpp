@@ -75,6 +75,7 @@ Outcome Device::Implementation::record_in_capture(const Operation& operation, Ca
       event.captured_in = capture.origin().id;
       event.captured_frontier.assign(1, index);
       event.captured_stream = operation.stream;
+      event.captured_line = operation.line;
     }
     return {};
   }
@@ -90,7 +91,7 @@ Outcome Device::Implementation::record_in_capture(const Operation& operation, Ca
   }
   event.captured_in = capture.origin().id;
   event.captured_stream = operation.stream;
-  event.record_line = operation.line;
+  event.captured_line = operation.line;
   return {};
 }
 
@@ -119,7 +120,8 @@ Outcome Device::Implementation::wait_eagerly(const Operation& operation, EventSt
       return {};
     }
     if (!capture.live() && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Row E12.
-      return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly, event.record_line);
+      return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly,
+                    event.captured_line);
     }
   }
   if (operation.flags.external && rules_.hold(Rule::external_flag_needs_capture)) {
@@ -161,11 +163,12 @@ Outcome Device::Implementation::wait_in_capture(const Operation& operation, Capt
     if (recorded_in.live()) {  // Row K06: both captures are lost.
       if (!rules_.hold(Rule::captures_do_not_merge)) return {};
       recorded_in.invalidate();
-      return refuse(operation, Status::cudaErrorStreamCaptureMerge, Refusal::capture_merged, event.record_line,
+      return refuse(operation, Status::cudaErrorStreamCaptureMerge, Refusal::capture_merged, event.captured_line,
                     &capture);
     }
     if (!rules_.hold(Rule::ended_capture_event_refused_in_capture)) return {};
-    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::ended_capture_event_in_capture, event.record_line,
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::ended_capture_event_in_capture,
+                  event.captured_line,
                   &capture);  // Rows E15 and E23.
   }
   if (event.points.empty()) {  // Rows E17 and E25.
@@ -184,7 +187,7 @@ Outcome Device::Implementation::external_wait_in_capture(const Operation& operat
     const Rule rule = here ? Rule::internal_record_allows_external_wait : Rule::external_wait_on_ended_capture_refused;
     if (rules_.hold(rule) != here) {  // Row E22; under row E26 a record of this capture is no obstacle.
       return refuse(operation, Status::cudaErrorInvalidValue, Refusal::ended_capture_event_in_capture,
-                    event.record_line, &capture);
+                    event.captured_line, &capture);
     }
   }
   if (!event.points.empty() && !rules_.hold(Rule::external_wait_reaches_outside)) {
@@ -219,11 +222,12 @@ std::optional<Outcome> Device::Implementation::event_on_host(const Operation& op
   if (event.captured_in.exists()) {
     Capture& capture = captures_[event.captured_in.index()];
     if (capture.live() && rules_.hold(Rule::query_of_live_captured_event_invalidates)) {  // Row E14.
-      return refuse(operation, Status::cudaErrorCapturedEvent, Refusal::captured_event_queried_live, event.record_line,
-                    &capture);
+      return refuse(operation, Status::cudaErrorCapturedEvent, Refusal::captured_event_queried_live,
+                    event.captured_line, &capture);
     }
     if (!capture.live() && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Row E12.
-      return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly, event.record_line);
+      return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly,
+                    event.captured_line);
     }
   }
   return unsafe_call(operation);  // Rows M08 and M11.

@@ -48,7 +48,8 @@ struct EventState {
   /// The newest performed record: one point, or the unordered record nodes of one launch
   /// (definitions.md 2). Empty: never recorded.
   std::vector<CompletionPoint> points;
-  std::uint32_t record_line = 0;  ///< of the newest record of any kind
+  std::uint32_t record_line = 0;    ///< of the newest performed record
+  std::uint32_t captured_line = 0;  ///< of the record that `captured_in` speaks of
   std::uint32_t destroyed_line = 0;
   /// The capture of its last internal record, and what that record stood for there.
   CaptureId captured_in;
