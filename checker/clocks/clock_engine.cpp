@@ -144,7 +144,8 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
     if (asks_owner && is_foreign(history, access.generation) && is_ordered(newest_write(history))) {
       check_owner(history, party(touch), access.region, lo, hi);
     }
-    touch.set_mode(may_complete_update && completes_update(history, touch) ? AccessMode::update : access.mode);
+    touch.set_mode(access.mode);
+    if (may_complete_update && completes_update(history, touch)) touch.set_mode(AccessMode::update);
     apply(history, touch, is_ordered, [&](const Touch& earlier) {
       pieces.add({party(earlier), party(touch), access.region, lo, hi});
     });
