@@ -34,7 +34,7 @@ bool LineCursor::fail(std::size_t offset, std::string message, std::string expec
 
 std::string_view LineCursor::take_word() {
   const char* const start = at_;
-  while (at_ != end_ && ((*at_ >= 'a' && *at_ <= 'z') || *at_ == '_' || is_digit(*at_))) ++at_;
+  while (at_ != end_ && is_word_character(*at_)) ++at_;
   return {start, at_};
 }
 
@@ -56,7 +56,7 @@ bool LineCursor::read_name(std::string_view& name) {
     name = {first, at_};
   }
   if (name.empty()) {
-    return fail(start, at_end() ? "a name is missing" : fmt::format("`{}` is not a name", peek_token()),
+    return fail(start, at_boundary() ? "a name is missing" : fmt::format("`{}` is not a name", peek_token()),
                 "a letter or `_`, then letters, digits, `_`, `.`, `$` or `-`; anything else in quotes");
   }
   if (name.size() > longest_name) {
@@ -121,7 +121,7 @@ bool LineCursor::read_text(std::string& text) {
 bool LineCursor::read_number(std::uint64_t& value) {
   const std::size_t start = offset();
   if (!is_digit(peek())) {
-    return fail(start, at_end() ? "a number is missing" : fmt::format("`{}` is not a number", peek_token()),
+    return fail(start, at_boundary() ? "a number is missing" : fmt::format("`{}` is not a number", peek_token()),
                 "decimal digits");
   }
   value = 0;

@@ -32,14 +32,23 @@ class NameTable {
   friend bool operator==(const NameTable& a, const NameTable& b) { return a.names_ == b.names_; }
 
  private:
+  /// What a name is recognised by: the bytes of a short one, a hash of a long one.
+  struct Key {
+    std::uint64_t bits = 0;
+    std::uint32_t size = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
   /// Open addressing over indices rather than over pointers, so that a copy of the table is right.
   struct Slot {
-    std::uint32_t hash = 0;
+    Key key;
     std::uint32_t index = empty_slot;
   };
   static constexpr std::uint32_t empty_slot = 0xffffffffU;
 
-  [[nodiscard]] std::size_t slot_of(std::string_view name, std::uint32_t hash) const;
+  static Key key_of(std::string_view name);
+  [[nodiscard]] std::size_t home_of(const Key& key) const;
+  /// The slot that holds `name`, or the free one where it would go.
+  [[nodiscard]] std::size_t slot_of(std::string_view name, const Key& key) const;
   void grow();
 
   std::deque<std::string> names_;  // a deque, so that views of names survive additions

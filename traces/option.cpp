@@ -1,12 +1,8 @@
 #include <fencepost/traces/option.h>
 #include <fencepost/traces/spelling.h>
 
-#include <array>
-
 namespace fencepost {
-namespace {
-
-constexpr std::array<OptionRow, option_count> table{{
+constexpr std::array<OptionRow, option_count> option_table{{
     {.option = Option::stream, .key = "stream", .form = ValueForm::name, .space = Namespace::stream},
     {.option = Option::device, .key = "device", .form = ValueForm::name, .space = Namespace::device},
     {.option = Option::pool, .key = "pool", .form = ValueForm::name, .space = Namespace::pool},
@@ -59,9 +55,11 @@ constexpr std::array<OptionRow, option_count> table{{
     {.option = Option::note, .key = "note", .form = ValueForm::text, .placeholder = "\"text\""},
 }};
 
+namespace {
+
 constexpr bool in_enumeration_order() {
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (static_cast<std::size_t>(table[i].option) != i) return false;
+  for (std::size_t i = 0; i < option_table.size(); ++i) {
+    if (static_cast<std::size_t>(option_table[i].option) != i) return false;
   }
   return true;
 }
@@ -70,10 +68,6 @@ static_assert(in_enumeration_order());
 constexpr std::array<std::string_view, 2> yes_and_no{"yes", "no"};
 
 }  // namespace
-
-const OptionRow& row(Option option) { return table[static_cast<std::uint8_t>(option)]; }
-
-std::span<const OptionRow> option_table() { return table; }
 
 std::span<const std::string_view> words(Option option) {
   switch (option) {

@@ -125,9 +125,10 @@ struct OptionRow {
   std::string_view placeholder = {};     ///< of the value, in a synopsis; empty: the words or the namespace
 };
 
-const OptionRow& row(Option option);
 /// Every option, in the order of the enumeration.
-std::span<const OptionRow> option_table();
+extern const std::array<OptionRow, option_count> option_table;
+
+inline const OptionRow& row(Option option) { return option_table[static_cast<std::uint8_t>(option)]; }
 
 /// The words that `option` accepts, in the order of the enumeration they stand for.
 std::span<const std::string_view> words(Option option);

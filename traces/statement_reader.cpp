@@ -13,7 +13,7 @@ namespace {
 
 std::string suggest_keyword(std::string_view word) {
   std::vector<std::string_view> keywords{"expect"};
-  for (const Statement& statement : statement_table()) keywords.push_back(statement.keyword);
+  for (const Statement& statement : statement_table) keywords.push_back(statement.keyword);
   return did_you_mean(nearest_word(word, keywords).value_or(""));
 }
 
@@ -31,7 +31,7 @@ std::string form_of(const Statement& statement) { return all_forms({&statement, 
 bool is_loop(OperationKind kind) { return kind == OperationKind::repeat_begin || kind == OperationKind::repeat_end; }
 
 bool can_be_destroyed(Namespace space) {
-  return std::ranges::any_of(statement_table(), [space](const Statement& statement) {
+  return std::ranges::any_of(statement_table, [space](const Statement& statement) {
     return statement.effect == Effect::destroys && statement.space == space;
   });
 }
@@ -41,6 +41,7 @@ bool can_be_destroyed(Namespace space) {
 void StatementReader::reset(std::uint32_t line) {
   operation_ = Operation{};
   operation_.line = line;
+  statement_ = nullptr;
   if (uses_detail_) detail_ = Detail{};
   uses_detail_ = false;
   seen_ = {};

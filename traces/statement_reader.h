@@ -27,7 +27,8 @@ class StatementReader {
 
   /// What was read; valid until the next `read`.
   [[nodiscard]] const Operation& operation() const { return operation_; }
-  [[nodiscard]] const Statement& statement() const { return *statement_; }
+  /// Which statement the line is, faulty or not; null when its keyword is not known.
+  [[nodiscard]] const Statement* statement() const { return statement_; }
 
  private:
   void reset(std::uint32_t line);

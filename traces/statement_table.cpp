@@ -59,7 +59,9 @@ constexpr Statement without_outcome(Statement result, Options options) {
   return result;
 }
 
-constexpr std::array<Statement, operation_kind_count> table{{
+}  // namespace
+
+constexpr std::array<Statement, operation_kind_count> statement_table{{
     // Declarations.
     creates(Space::device, Kind::create_device, "device"),
     creates(Space::thread, Kind::create_thread, "thread"),
@@ -151,9 +153,11 @@ constexpr std::array<Statement, operation_kind_count> table{{
     without_outcome(statement(Kind::repeat_end, "}"), {}),
 }};
 
+namespace {
+
 constexpr bool in_enumeration_order() {
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (static_cast<std::size_t>(table[i].kind) != i) return false;
+  for (std::size_t i = 0; i < statement_table.size(); ++i) {
+    if (static_cast<std::size_t>(statement_table[i].kind) != i) return false;
   }
   return true;
 }
@@ -166,17 +170,18 @@ struct KeywordRun {
 };
 
 constexpr std::size_t keyword_slots = 256;
+/// Spreads the keywords well enough; a look-up ends with one comparison.
 constexpr std::size_t keyword_hash(std::string_view keyword) {
-  std::size_t hash = keyword.size();
-  for (const char character : keyword) hash = hash * 31 + static_cast<unsigned char>(character);
-  return hash % keyword_slots;
+  if (keyword.empty()) return 0;
+  const auto at = [keyword](std::size_t i) { return std::size_t{static_cast<unsigned char>(keyword[i])}; };
+  return (at(0) * 7 + at(keyword.size() / 2) * 31 + at(keyword.size() - 1) * 61 + keyword.size()) % keyword_slots;
 }
 
 constexpr std::array<KeywordRun, keyword_slots> make_keyword_index() {
   std::array<KeywordRun, keyword_slots> index{};
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    std::size_t slot = keyword_hash(table[i].keyword);
-    while (index[slot].count != 0 && table[index[slot].first].keyword != table[i].keyword) {
+  for (std::size_t i = 0; i < statement_table.size(); ++i) {
+    std::size_t slot = keyword_hash(statement_table[i].keyword);
+    while (index[slot].count != 0 && statement_table[index[slot].first].keyword != statement_table[i].keyword) {
       slot = (slot + 1) % keyword_slots;
     }
     if (index[slot].count == 0) index[slot].first = static_cast<std::uint8_t>(i);
@@ -189,7 +194,7 @@ constexpr auto keyword_index = make_keyword_index();
 constexpr bool keyword_runs_are_contiguous() {
   for (const KeywordRun& run : keyword_index) {
     for (std::size_t i = 0; i < run.count; ++i) {
-      if (table[run.first + i].keyword != table[run.first].keyword) return false;
+      if (statement_table[run.first + i].keyword != statement_table[run.first].keyword) return false;
     }
   }
   return true;
@@ -222,7 +227,7 @@ std::string_view synopsis_of(Argument argument) {
     case Argument::size:
       return " SIZE";
     case Argument::node:
-      return " NAME";
+      return " B";
     case Argument::capture_mode:
       return " global|thread_local|relaxed";
     case Argument::repetitions:
@@ -233,15 +238,11 @@ std::string_view synopsis_of(Argument argument) {
 
 }  // namespace
 
-std::span<const Statement> statement_table() { return table; }
-
-const Statement& statement_of(OperationKind kind) { return table[static_cast<std::uint8_t>(kind)]; }
-
 std::span<const Statement> statements_starting(std::string_view keyword) {
   std::size_t slot = keyword_hash(keyword);
   while (keyword_index[slot].count != 0) {
     const KeywordRun run = keyword_index[slot];
-    if (table[run.first].keyword == keyword) return std::span(table).subspan(run.first, run.count);
+    if (statement_table[run.first].keyword == keyword) return std::span(statement_table).subspan(run.first, run.count);
     slot = (slot + 1) % keyword_slots;
   }
   return {};
@@ -256,7 +257,7 @@ std::string full_keyword(const Statement& statement) {
 std::string synopsis(const Statement& statement) {
   std::string result = full_keyword(statement);
   if (statement.effect != Effect::none) {
-    const std::string_view name = placeholder(statement.space);
+    const std::string_view name = statement.argument == Argument::node ? "A" : placeholder(statement.space);
     result.append(statement.name_is_optional ? " [" : " ").append(name);
     if (statement.name_is_optional) result += ']';
   }

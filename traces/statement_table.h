@@ -7,6 +7,7 @@
 #include <fencepost/traces/operation.h>
 #include <fencepost/traces/option.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,8 +44,9 @@ struct Statement {
 };
 
 /// Every statement, in the order of `OperationKind`.
-std::span<const Statement> statement_table();
-const Statement& statement_of(OperationKind kind);
+extern const std::array<Statement, operation_kind_count> statement_table;
+
+inline const Statement& statement_of(OperationKind kind) { return statement_table[static_cast<std::uint8_t>(kind)]; }
 
 /// The statements that start with `keyword` (`query` starts two); empty when none does.
 std::span<const Statement> statements_starting(std::string_view keyword);

@@ -24,18 +24,26 @@ const Unit& largest_divisor(std::span<const Unit> units, std::uint64_t value) {
 
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// Eight bytes at once: the length of the longest prefix, in whole words, that is printable ASCII.
-std::size_t plain_prefix(std::string_view text) {
+/// Whether these eight bytes are printable ASCII.
+bool is_plain(const char* bytes) {
   constexpr std::uint64_t ones = 0x0101010101010101U;
   constexpr std::uint64_t high = 0x80 * ones;
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  const std::uint64_t below_blank = (word - 0x20 * ones) & ~word;
+  const std::uint64_t is_delete = (word ^ (0x7f * ones)) - ones;
+  return ((word | below_blank | is_delete) & high) == 0;
+}
+
+/// The length of a prefix that is printable ASCII, found eight bytes at once; if all of `text` is,
+/// all of it.
+std::size_t plain_prefix(std::string_view text) {
+  constexpr std::size_t step = 8;
+  if (text.size() < step) return 0;
   std::size_t at = 0;
-  for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
-    std::memcpy(&word, text.data() + at, sizeof word);
-    const std::uint64_t below_blank = (word - 0x20 * ones) & ~word;
-    const std::uint64_t is_delete = (word ^ (0x7f * ones)) - ones;
-    if (((word | below_blank | is_delete) & high) != 0) break;
-  }
-  return at;
+  while (at + step <= text.size() && is_plain(text.data() + at)) at += step;
+  const bool only_tail_is_left = at + step > text.size();
+  return only_tail_is_left && is_plain(text.data() + text.size() - step) ? text.size() : at;
 }
 
 }  // namespace

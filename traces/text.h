@@ -15,7 +15,18 @@ namespace fencepost {
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-constexpr bool is_name_character(char c) { return is_name_start(c) || is_digit(c) || c == '.' || c == '$' || c == '-'; }
+constexpr bool is_word_character(char c) { return (c >= 'a' && c <= 'z') || c == '_' || is_digit(c); }
+
+/// One look-up instead of many comparisons, for the test that is made for most bytes of a trace.
+inline constexpr auto name_characters = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const char c = static_cast<char>(i);
+    table[i] = is_name_start(c) || is_digit(c) || c == '.' || c == '$' || c == '-';
+  }
+  return table;
+}();
+constexpr bool is_name_character(char c) { return name_characters[static_cast<unsigned char>(c)]; }
 
 /// Whether `name` needs no quotes.
 bool is_bare_name(std::string_view name);

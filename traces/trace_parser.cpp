@@ -86,20 +86,22 @@ void TraceParser::read_version(LineCursor& cursor) {
 
 void TraceParser::read_statement(LineCursor& cursor) {
   const std::size_t start = cursor.offset();
-  bool good = true;
-  if (starts_expectation(cursor.line().substr(start))) {
-    good = expectations_.read(cursor, line_);
-  } else {
-    good = statements_.read(cursor, line_);
-    if (good) {
-      const Operation& operation = statements_.operation();
-      if (operation.kind == OperationKind::repeat_begin) good = open_loop(cursor);
-      if (operation.kind == OperationKind::repeat_end) good = close_loop(cursor, start);
-      schedule_.append(operation);
-      operations_.add(line_, statements_.statement().names_work() ? operation.label : LabelId::none());
-    }
-  }
+  const bool is_expectation = starts_expectation(cursor.line().substr(start));
+  const bool good = is_expectation ? expectations_.read(cursor, line_) : read_operation(cursor, start);
   if (!good) report(line_, cursor.line(), std::move(cursor.fault()));
+}
+
+bool TraceParser::read_operation(LineCursor& cursor, std::size_t start) {
+  bool good = statements_.read(cursor, line_);
+  const Statement* const statement = statements_.statement();
+  if (statement == nullptr) return false;
+  // A faulty loop is a loop all the same, so that its end is not a second fault.
+  if (statement->kind == OperationKind::repeat_begin) good = open_loop(cursor) && good;
+  if (!good) return false;
+  if (statement->kind == OperationKind::repeat_end && !close_loop(cursor, start)) return false;
+  schedule_.append(statements_.operation());
+  operations_.add(line_, statement->names_work() ? statements_.operation().label : LabelId::none());
+  return true;
 }
 
 bool TraceParser::open_loop(LineCursor& cursor) {
@@ -131,7 +133,7 @@ void TraceParser::finish() {
     report(std::max(line_, 1U), {}, {0, "the trace is empty", std::string(version_line), {}});
   }
   if (gave_up_) return;
-  if (!loops_.empty()) {
+  if (!loops_.empty() && !failed()) {
     report(line_, {}, {0, fmt::format("the repeated body of line {} is not closed", loops_.back().line), "`}`", {}});
   }
   if (failed()) return;  // operations are missing, so names and lines may seem to be

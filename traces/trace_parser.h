@@ -52,6 +52,7 @@ class TraceParser {
 
   void read_version(LineCursor& cursor);
   void read_statement(LineCursor& cursor);
+  bool read_operation(LineCursor& cursor, std::size_t start);
   bool open_loop(LineCursor& cursor);
   bool close_loop(LineCursor& cursor, std::size_t start);
   void report(std::uint32_t line, std::string_view source_line, Fault fault);
