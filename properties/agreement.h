@@ -50,7 +50,7 @@ struct Agreement {
 
 /// Plays `schedule` on the model and compares: the vectors with the closure, both with the oracle
 /// where the schedule is small enough, the clocks with the frontier. Also checks that the model
-/// keeps its promises, and that every wrong value lies on bytes with a race.
+/// keeps its promises (a broken rule may break them too), and that every wrong value lies on bytes with a race.
 Agreement compare_engines(const Schedule& schedule, const AgreementOptions& options = {});
 
 }  // namespace fencepost::properties

@@ -95,6 +95,13 @@ TEST(Bytes, AtomicUpdatesCommuteWithEachOtherOnly) {
   EXPECT_THAT(races(script), ElementsAre(race(eager(first), eager(reader)), race(eager(second), eager(reader))));
 }
 
+TEST(Bytes, AnAtomicUpdateRacesWithAnEarlierRead) {
+  SubmissionScript script;
+  const auto reader = script.work(1, {read()});
+  const auto update = script.work(2, {atomic()});
+  EXPECT_THAT(races(script), ElementsAre(race(eager(reader), eager(update))));
+}
+
 TEST(Host, AccessRacesWithPendingWork) {
   SubmissionScript script;
   const auto writer = script.work(1, {write()});

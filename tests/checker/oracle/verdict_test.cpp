@@ -95,6 +95,16 @@ TEST(Lifetimes, AnAccessSubmittedAfterTheReleaseIsAFault) {
               ElementsAre(oracle::LifetimeFault{eager(late), model::GenerationId{7}, model::RegionId{0}, 0, 8}));
 }
 
+// The model saw the name used after `free`, whichever tenure it resolved it to.
+TEST(Lifetimes, AnAccessMarkedByTheModelIsAFault) {
+  model::MemoryAccess marked = read();
+  marked.after_release = true;
+  SubmissionScript script;
+  const auto late = script.work(1, {marked});
+  EXPECT_THAT(lifetime_faults(script),
+              ElementsAre(oracle::LifetimeFault{eager(late), model::GenerationId{0}, model::RegionId{0}, 0, 8}));
+}
+
 TEST(Lifetimes, PendingWorkOfTheOldOwnerIsNone) {
   SubmissionScript script;
   script.work(1, {access(AccessMode::read, {}, 7)});

@@ -118,6 +118,11 @@ TEST(Normalise, JoinsTouchingAndOverlappingBytesOfOnePair) {
               ElementsAre(race(eager(1), eager(2), {0, 10})));
 }
 
+TEST(Normalise, AbsorbsBytesThatLieInside) {
+  EXPECT_THAT(normalise({race(eager(1), eager(2), {0, 8}), race(eager(1), eager(2), {2, 4})}),
+              ElementsAre(race(eager(1), eager(2), {0, 8})));
+}
+
 TEST(Normalise, KeepsGapsAndOtherPairsApart) {
   EXPECT_THAT(
       normalise({race(eager(1), eager(3), {4, 8}), race(eager(1), eager(2), {6, 8}), race(eager(1), eager(2), {0, 4})}),
