@@ -68,6 +68,9 @@ struct CausePoint {
 
 class CauseEdgeIterator;
 
+/// A static buffer came into being. Where nothing but its like comes before, that orders nothing.
+inline bool is_declaration(const CausePoint& point) { return point.operation == OperationKind::create_buffer; }
+
 /// Records the graph from submissions. A value that grows; not thread-safe while it does.
 class CauseGraph final : public model::SubmissionSink {
  public:

@@ -72,18 +72,6 @@ std::vector<CauseVertex> maximal_common_causes(const CauseGraph& graph, std::spa
   return walk.run();
 }
 
-CauseVertex nearest_common_cause(const CauseGraph& graph, CauseVertex a, CauseVertex b) {
-  const auto strictly_before = [&graph](CauseVertex vertex) {
-    std::vector<CauseVertex> result;
-    for (const Cause& cause : graph.causes(vertex)) {
-      result.push_back(cause.vertex());
-    }
-    return result;
-  };
-  const auto common = maximal_common_causes(graph, strictly_before(a), strictly_before(b));
-  return common.empty() ? no_vertex : common.front();
-}
-
 std::vector<CauseVertex> known_causes(const CauseGraph& graph, const model::CompletionPoint& point) {
   const CauseVertex waiting = graph.vertex_count() - 1;
   const CauseVertex vertex = graph.vertex_of(point.execution, point.node);

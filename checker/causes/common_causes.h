@@ -15,9 +15,6 @@ namespace fencepost::checker {
 std::vector<CauseVertex> maximal_common_causes(const CauseGraph& graph, std::span<const CauseVertex> a,
                                                std::span<const CauseVertex> b);
 
-/// The last vertex that is done before both `a` and `b` start; `no_vertex` when nothing is.
-CauseVertex nearest_common_cause(const CauseGraph& graph, CauseVertex a, CauseVertex b);
-
 /// The vertices whose pasts make up what the completion of `point` promises to the vertex being
 /// added: the point itself, or, when it is a node of the same launch that the graph does not have
 /// yet, those before it which the graph has.

@@ -85,7 +85,24 @@ std::vector<PathStep> path(const CauseGraph& graph, CauseVertex a, CauseVertex b
   return steps;
 }
 
-bool ordered(const CauseGraph& graph, CauseVertex a, CauseVertex b) { return !path(graph, a, b).empty(); }
+bool ordered(const CauseGraph& graph, CauseVertex a, CauseVertex b) {
+  if (a >= b || b >= graph.vertex_count()) {
+    return false;
+  }
+  std::vector<bool> before_b(b - a + 1, false);
+  before_b.back() = true;
+  for (CauseVertex vertex = b; vertex > a && !before_b.front(); --vertex) {
+    if (!before_b[vertex - a]) {
+      continue;
+    }
+    for (const Cause& cause : graph.causes(vertex)) {
+      if (cause.vertex() >= a) {
+        before_b[cause.vertex() - a] = true;
+      }
+    }
+  }
+  return before_b.front();
+}
 
 std::vector<CauseVertex> past_of(const CauseGraph& graph, CauseVertex vertex, CauseVertex lowest) {
   std::vector<CauseVertex> result;

@@ -31,10 +31,17 @@ bool names_event(OperationKind kind) {
 
 void CallLog::begin(const Operation& operation) {
   ++now_;
-  last_call_of_line_[operation.line] = now_;
+  if (live_captures_ > 0 || operation.kind == OperationKind::add_node || operation.kind == OperationKind::add_child) {
+    last_call_of_line_[operation.line] = now_;
+  }
 }
 
 void CallLog::end(const Operation& operation, bool refused, bool submitted, std::optional<bool> ready) {
+  if (operation.kind == OperationKind::begin_capture && !refused) {
+    ++live_captures_;
+  } else if (operation.kind == OperationKind::end_capture && live_captures_ > 0) {
+    --live_captures_;
+  }
   if (!orders(operation, ready) && !(refused && names_event(operation.kind))) {
     return;
   }

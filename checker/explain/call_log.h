@@ -64,8 +64,9 @@ class CallLog {
   void add(OrderingCall call);
 
   std::uint64_t now_ = 0;
+  std::size_t live_captures_ = 0;
   std::vector<OrderingCall> calls_;
-  std::unordered_map<std::uint32_t, std::uint64_t> last_call_of_line_;
+  std::unordered_map<std::uint32_t, std::uint64_t> last_call_of_line_;  // calls that may become nodes
   std::unordered_map<EventId, std::size_t> newest_record_;
   std::vector<std::vector<std::uint64_t>> captured_at_;  // by capture, then node
 };

@@ -1,4 +1,4 @@
-#include <fencepost/checker/causes/common_causes.h>
+#include <fencepost/checker/causes/past_split.h>
 #include <fencepost/checker/causes/paths.h>
 #include <fencepost/checker/explain/bad_order.h>
 #include <fencepost/checker/explain/enrich.h>
@@ -11,8 +11,11 @@ namespace fencepost::checker {
 
 namespace {
 
-/// Hazards that are about one call and the fence it misused: there is nothing to replay.
-bool explain_fence(Hazard& hazard) {
+/// Of what only one end needs, so many executions are listed in a bad order.
+constexpr std::size_t most_listed = 6;
+
+/// Hazards that are about one fence and its misuse: the slug itself says how it nearly worked.
+void explain_fence(Hazard& hazard) {
   switch (hazard.slug) {
     case Slug::eager_wait_on_captured_fence:
     case Slug::captured_wait_on_ended_capture:
@@ -23,28 +26,51 @@ bool explain_fence(Hazard& hazard) {
       hazard.near_miss = NearMiss::stale_external;
       break;
     default:
-      return false;
+      return;
   }
   hazard.near_miss_line = hazard.second.line;
   hazard.near_miss_record_line = hazard.first.line;
   hazard.near_miss_event = hazard.second.event;
-  return true;
 }
+
+/// Where a captured node has not been launched yet when it is reported, its first launch is meant.
+bool is_node_of_any_launch(const Site& site) { return site.execution == 0 && site.node != model::no_node; }
 
 bool has_two_executions(const Hazard& hazard) {
-  return hazard.first.execution != 0 && hazard.second.execution != 0 &&
-         (hazard.first.execution != hazard.second.execution || hazard.first.node != hazard.second.node);
+  const Site& first = hazard.first;
+  const Site& second = hazard.second;
+  const bool both_found = (first.execution != 0 && second.execution != 0) ||
+                          (is_node_of_any_launch(first) && is_node_of_any_launch(second));
+  return both_found && (first.execution != second.execution || first.node != second.node);
 }
 
-/// A line of the text for a vertex. Starts and ends of launches stand for the launch.
+CauseVertex vertex_of(const CauseGraph& graph, const Site& site) {
+  if (!is_node_of_any_launch(site)) {
+    return graph.vertex_of(site.execution, site.node);
+  }
+  for (const CauseVertex vertex : graph.vertices_at(site.line)) {
+    const CausePoint point = graph.point(vertex);
+    if (point.kind == CausePoint::Kind::launch_node && point.graph == site.graph && point.node == site.node) {
+      return vertex;
+    }
+  }
+  return no_vertex;
+}
+
+/// A line of the text for a vertex; 0 for what nobody wants to read of. Starts and ends of launches
+/// stand for the launch.
 std::uint32_t line_of(const CauseGraph& graph, CauseVertex vertex) {
-  return vertex == no_vertex ? 0 : graph.point(vertex).line;
+  if (vertex == no_vertex) {
+    return 0;
+  }
+  const CausePoint point = graph.point(vertex);
+  return is_declaration(point) ? 0 : point.line;
 }
 
 void explain_order(Hazard& hazard, const Replay& replay) {
   const CauseGraph& graph = replay.graph;
-  const CauseVertex first = graph.vertex_of(hazard.first.execution, hazard.first.node);
-  const CauseVertex second = graph.vertex_of(hazard.second.execution, hazard.second.node);
+  const CauseVertex first = vertex_of(graph, hazard.first);
+  const CauseVertex second = vertex_of(graph, hazard.second);
   if (first == no_vertex || second == no_vertex || ordered(graph, first, second) || ordered(graph, second, first)) {
     return;
   }
@@ -55,10 +81,10 @@ void explain_order(Hazard& hazard, const Replay& replay) {
     hazard.near_miss_record_line = finding.record_line;
     hazard.near_miss_event = finding.event;
   }
-  const CauseVertex common = nearest_common_cause(graph, first, second);
-  hazard.common_line = line_of(graph, common);
+  const PastSplit pasts = split_pasts(graph, first, second, most_listed);
+  hazard.common_line = line_of(graph, pasts.common);
   hazard.bad_order.clear();
-  for (const CauseVertex vertex : bad_order(graph, first, second, common)) {
+  for (const CauseVertex vertex : bad_order(first, second, pasts)) {
     const std::uint32_t line = line_of(graph, vertex);
     if (line != 0 && (hazard.bad_order.empty() || hazard.bad_order.back() != line)) {
       hazard.bad_order.push_back(line);
@@ -71,8 +97,10 @@ void explain_order(Hazard& hazard, const Replay& replay) {
 void enrich(std::span<Hazard> hazards, const Schedule& schedule, const model::Rules& rules) {
   model::ExecutionId last = 0;
   for (Hazard& hazard : hazards) {
-    if (!explain_fence(hazard) && has_two_executions(hazard)) {
-      last = std::max({last, hazard.first.execution, hazard.second.execution});
+    explain_fence(hazard);
+    if (has_two_executions(hazard)) {
+      last = is_node_of_any_launch(hazard.first) ? all_executions
+                                                 : std::max({last, hazard.first.execution, hazard.second.execution});
     }
   }
   if (last == 0) {

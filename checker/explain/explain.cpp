@@ -1,4 +1,4 @@
-#include <fencepost/checker/causes/common_causes.h>
+#include <fencepost/checker/causes/past_split.h>
 #include <fencepost/checker/causes/paths.h>
 #include <fencepost/checker/explain/explain.h>
 #include <fencepost/checker/explain/near_miss.h>
@@ -77,6 +77,7 @@ class Comparison {
  public:
   Comparison(const Replay& replay, std::vector<CauseVertex> a, std::vector<CauseVertex> b)
       : replay_(replay), graph_(replay.graph), a_(std::move(a)), b_(std::move(b)) {
+    same_ = a_ == b_;
     result_.first_executions = a_.size();
     result_.second_executions = b_.size();
     a_.resize(std::min(a_.size(), most_compared));
@@ -93,8 +94,8 @@ class Comparison {
         compare(a, b, past_of_b);
       }
     }
-    if (unordered_) {
-      explain_unordered(unordered_->first, unordered_->second);
+    if (const auto& pair = unordered_forward_ ? unordered_forward_ : unordered_backward_) {
+      explain_unordered(pair->first, pair->second);
     } else {
       explain_ordered();
     }
@@ -103,7 +104,7 @@ class Comparison {
 
  private:
   void compare(CauseVertex a, CauseVertex b, const std::vector<CauseVertex>& past_of_b) {
-    if (a == b) {
+    if (a == b || (same_ && a > b)) {
       return;
     }
     ++result_.pairs_compared;
@@ -111,8 +112,8 @@ class Comparison {
       ++result_.pairs_forward;
     } else if (ordered(graph_, b, a)) {
       ++result_.pairs_backward;
-    } else if (!unordered_) {
-      unordered_ = std::minmax(a, b);
+    } else if (a < b ? !unordered_forward_ : !unordered_backward_) {
+      (a < b ? unordered_forward_ : unordered_backward_) = std::minmax(a, b);
     }
     if (!sample_ || std::max(a, b) < std::max(sample_->first, sample_->second)) {
       sample_ = std::minmax(a, b);
@@ -138,7 +139,8 @@ class Comparison {
     result_.verdict = Explanation::Verdict::unordered;
     result_.first = explained(graph_, earlier);
     result_.second = explained(graph_, later);
-    if (const CauseVertex common = nearest_common_cause(graph_, earlier, later); common != no_vertex) {
+    if (const CauseVertex common = split_pasts(graph_, earlier, later, 0).common;
+        common != no_vertex && !is_declaration(graph_.point(common))) {
       result_.common = explained(graph_, common);
     }
     const NearMissFinding finding = near_miss_of(replay_, earlier, later);
@@ -151,8 +153,10 @@ class Comparison {
   const Replay& replay_;
   const CauseGraph& graph_;
   std::vector<CauseVertex> a_, b_;
-  std::optional<std::pair<CauseVertex, CauseVertex>> unordered_;
-  std::optional<std::pair<CauseVertex, CauseVertex>> sample_;  // the earliest pair
+  bool same_ = false;  // a line is compared with itself: each pair once
+  std::optional<std::pair<CauseVertex, CauseVertex>> unordered_forward_;   // a was submitted first
+  std::optional<std::pair<CauseVertex, CauseVertex>> unordered_backward_;  // b was
+  std::optional<std::pair<CauseVertex, CauseVertex>> sample_;              // the earliest pair
   Explanation result_;
 };
 

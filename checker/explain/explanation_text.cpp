@@ -136,10 +136,10 @@ class ExplanationText {
     out_ << wrap(explanation_.common ? fmt::format("The last point before both is {}.", named(*explanation_.common))
                                      : std::string("Nothing comes before both of them."),
                  0);
-    const NearMissText story{explanation_.near_miss,        explanation_.near_miss_line,
-                             explanation_.near_miss_record_line, explanation_.near_miss_event,
-                             explanation_.first.line,       explanation_.first.launch_line,
-                             explanation_.second.launch_line,    place(explanation_.second)};
+    const NearMissText story{
+        explanation_.near_miss,          explanation_.near_miss_line, explanation_.near_miss_record_line,
+        explanation_.near_miss_event,    explanation_.first.line,     explanation_.first.launch_line,
+        explanation_.second.launch_line, place(explanation_.second)};
     out_ << wrap(near_miss_sentence(story, names_), 0);
   }
 

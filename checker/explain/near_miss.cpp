@@ -16,9 +16,7 @@ struct Queue {
   friend auto operator<=>(const Queue&, const Queue&) = default;
 };
 
-Queue queue_of(const CallSite& site) {
-  return site.stream.exists() ? Queue{site.stream, {}} : Queue{{}, site.thread};
-}
+Queue queue_of(const CallSite& site) { return site.stream.exists() ? Queue{site.stream, {}} : Queue{{}, site.thread}; }
 
 bool blocks_a_stream(const OrderingCall& call) {
   return call.kind == OperationKind::record || call.kind == OperationKind::wait;
@@ -83,9 +81,9 @@ class Findings {
   }
 
   [[nodiscard]] NearMissFinding nearest() const {
-    constexpr NearMiss by_nearness[] = {NearMiss::captured_only_fence, NearMiss::stale_external, NearMiss::stale_record,
-                                        NearMiss::wrong_stream,        NearMiss::unrecorded_event,
-                                        NearMiss::missing_edge};
+    constexpr NearMiss by_nearness[] = {NearMiss::captured_only_fence, NearMiss::stale_external,
+                                        NearMiss::stale_record,        NearMiss::wrong_stream,
+                                        NearMiss::unrecorded_event,    NearMiss::missing_edge};
     for (const NearMiss kind : by_nearness) {
       if (const auto found = found_.find(kind); found != found_.end()) {
         return found->second;

@@ -56,12 +56,13 @@ class LoggingDevice final : public Device {
 
 void replay(const Schedule& schedule, const model::Rules& rules, Replay& result, model::ExecutionId last) {
   LoggingDevice device(result, rules);
-  const auto played =
-      play(schedule, device, {}, [&](std::size_t /*index*/, const Operation& /*operation*/, const Outcome& /*outcome*/) {
-        return !device.model().error() && result.graph.execution_count() < last;
-      });
+  const auto played = play(schedule, device, {},
+                           [&](std::size_t /*index*/, const Operation& /*operation*/, const Outcome& /*outcome*/) {
+                             return !device.model().error() && result.graph.execution_count() < last;
+                           });
   if (!played) {
-    result.error = model::ModelError{played.error().line, model::ModelError::Kind::not_modelled, played.error().message};
+    result.error =
+        model::ModelError{played.error().line, model::ModelError::Kind::not_modelled, played.error().message};
     return;
   }
   if (!played->stopped) {

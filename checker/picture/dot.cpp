@@ -44,8 +44,22 @@ std::vector<CauseEdge> reduced_edges(const CauseGraph& graph) {
   return result;
 }
 
-void write_vertices(std::ostream& out, const CauseGraph& graph, const Names& names) {
+/// Declarations that only other declarations precede: they order nothing and are not drawn.
+std::vector<bool> bare_declarations(const CauseGraph& graph) {
+  std::vector<bool> bare(graph.vertex_count(), false);
   for (CauseVertex vertex = 0; vertex < graph.vertex_count(); ++vertex) {
+    bare[vertex] =
+        is_declaration(graph.point(vertex)) &&
+        std::ranges::all_of(graph.causes(vertex), [&bare](const Cause& cause) { return bare[cause.vertex()]; });
+  }
+  return bare;
+}
+
+void write_vertices(std::ostream& out, const CauseGraph& graph, const Names& names, const std::vector<bool>& bare) {
+  for (CauseVertex vertex = 0; vertex < graph.vertex_count(); ++vertex) {
+    if (bare[vertex]) {
+      continue;
+    }
     const CausePoint point = graph.point(vertex);
     const Lane lane = lane_of(point);
     const std::string_view place = lane.stream.exists() ? names[lane.stream] : names[lane.thread];
@@ -78,9 +92,13 @@ bool write_dot(std::ostream& out, const Schedule& schedule, const Report& report
   }
   const Names& names = schedule.names();
   out << "digraph causes {\n  rankdir=TB;\n  node [fontname=monospace];\n";
-  write_vertices(out, graph, names);
+  const std::vector<bool> bare = bare_declarations(graph);
+  write_vertices(out, graph, names, bare);
   if (graph.vertex_count() > 0) {
     for (const CauseEdge& edge : reduced_edges(graph)) {
+      if (bare[edge.cause]) {
+        continue;
+      }
       const Cause& cause = graph.cause(edge.index);
       const std::string event =
           cause.event().exists() ? fmt::format(" {}", escaped(names[cause.event()])) : std::string();

@@ -76,7 +76,7 @@ class LanesPicture {
     if (point.kind == CausePoint::Kind::launch_node || point.kind == CausePoint::Kind::launch_end) {
       return style_.expand_launches;
     }
-    return point.submission != model::SubmissionKind::host_signal;
+    return point.submission != model::SubmissionKind::host_signal && !is_declaration(point);
   }
 
   [[nodiscard]] std::vector<Lane> lanes() const {
@@ -126,7 +126,8 @@ class LanesPicture {
     std::vector<std::size_t> result;
     for (const Cause& cause : graph_.causes(vertex)) {
       const CausePoint source = graph_.point(cause.vertex());
-      const bool enters_launch = source.kind == CausePoint::Kind::launch_start && cause.reason() == model::EdgeReason::launch;
+      const bool enters_launch =
+          source.kind == CausePoint::Kind::launch_start && cause.reason() == model::EdgeReason::launch;
       const auto column = layout_.column(lane_of(source));
       if (worth_an_arrow(cause.reason()) && !enters_launch && column && lane_of(source) != lane) {
         result.push_back(*column);

@@ -7,7 +7,10 @@
 #include <fencepost/traces/player.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -55,12 +58,16 @@ class StdWriter {
  public:
   StdWriter(std::ostream& out, const AccessKeeper& kept, const Names& names)
       : out_(out), graph_(kept.graph), kept_(kept), names_(names), chains_(thread_chains(kept.graph)) {
+    find_silent();
     find_locks();
     find_variables();
   }
 
   void write() {
     for (CauseVertex vertex = 0; vertex < graph_.vertex_count(); ++vertex) {
+      if (silent_[vertex]) {
+        continue;
+      }
       const std::string thread = thread_name(chains_.thread_of[vertex]);
       const std::uint32_t line = graph_.point(vertex).line;
       for (const std::size_t lock : taken_before_[vertex]) {
@@ -78,21 +85,40 @@ class StdWriter {
   }
 
  private:
-  /// One lock for each cause that its effect does not follow in the same thread.
+  /// What touches nothing and follows nothing that does: order behind it means nothing.
+  void find_silent() {
+    for (CauseVertex vertex = 0; vertex < graph_.vertex_count(); ++vertex) {
+      silent_.push_back(
+          kept_.accesses[vertex].empty() &&
+          std::ranges::all_of(graph_.causes(vertex), [this](const Cause& cause) { return silent_[cause.vertex()]; }));
+    }
+  }
+
+  /// One lock for each cause that its effect's thread does not follow already.
   void find_locks() {
     taken_before_.resize(graph_.vertex_count());
     taken_after_.resize(graph_.vertex_count());
     for (CauseVertex vertex = 0; vertex < graph_.vertex_count(); ++vertex) {
       const auto causes = graph_.causes(vertex);
       for (std::size_t i = 0; i < causes.size(); ++i) {
-        if (i == chains_.continues[vertex]) {
+        const CauseVertex cause = causes[i].vertex();
+        if (i == chains_.continues[vertex] || silent_[cause] || already_followed(vertex, cause)) {
           continue;
         }
         taken_before_[vertex].push_back(lock_count_);
-        taken_after_[causes[i].vertex()].push_back(lock_count_);
+        taken_after_[cause].push_back(lock_count_);
         ++lock_count_;
       }
     }
+  }
+
+  /// Whether the thread of `vertex` took a lock of the thread of `cause` from behind `cause` before.
+  bool already_followed(CauseVertex vertex, CauseVertex cause) {
+    const auto [known, fresh] =
+        followed_.try_emplace(std::pair(chains_.thread_of[vertex], chains_.thread_of[cause]), cause);
+    const bool already = !fresh && known->second >= cause;
+    known->second = std::max(known->second, cause);
+    return already;
   }
 
   void find_variables() {
@@ -119,6 +145,8 @@ class StdWriter {
   const AccessKeeper& kept_;
   const Names& names_;
   ThreadChains chains_;
+  std::vector<bool> silent_;                                             // by vertex
+  std::map<std::pair<std::size_t, std::size_t>, CauseVertex> followed_;  // by thread and thread
   StdVariables variables_;
   std::size_t lock_count_ = 0;
   std::vector<std::vector<std::size_t>> taken_before_, taken_after_;  // by vertex

@@ -23,7 +23,8 @@ void StdVariables::finish() {
       region.pieces[*border].hi = *std::next(border);
     }
     for (const auto& [access, thread] : region.atomics) {
-      for (auto piece = region.pieces.find(access.lo); piece != region.pieces.end() && piece->first < access.hi; ++piece) {
+      for (auto piece = region.pieces.find(access.lo); piece != region.pieces.end() && piece->first < access.hi;
+           ++piece) {
         piece->second.atomic_threads.insert(thread);
       }
     }

@@ -128,8 +128,8 @@ class Candidates {
     const auto capture = map_.capture_around(hazard_.second.line);
     if (capture && capture->origin != hazard_.second.stream) {
       add("record the event inside the capture before it is waited for", 0,
-          {insert_before(hazard_.second.line, text_.record(text_.event(hazard_.second.event), capture->origin,
-                                                           hazard_.second.thread))});
+          {insert_before(hazard_.second.line,
+                         text_.record(text_.event(hazard_.second.event), capture->origin, hazard_.second.thread))});
     }
     add("make the captured wait external", 0,
         {replace(hazard_.second.line, text_.with_flag(hazard_.second.line, "external"))});
@@ -210,7 +210,8 @@ class Candidates {
     const std::uint32_t wait = hazard_.near_miss_line;
     if (record != 0 && wait != 0) {
       add("make record and wait internal: inside one capture that is an edge", 0,
-          {replace(record, text_.without_flag(record, "external")), replace(wait, text_.without_flag(wait, "external"))});
+          {replace(record, text_.without_flag(record, "external")),
+           replace(wait, text_.without_flag(wait, "external"))});
     }
   }
 
@@ -221,8 +222,7 @@ class Candidates {
     }
     move("record the event behind the first access instead of before it", record, first_.line);
     add("record the event again, behind the first access", 0,
-        {insert_after(first_.line,
-                      text_.record(text_.event(hazard_.near_miss_event), first_.stream, first_.thread))});
+        {insert_after(first_.line, text_.record(text_.event(hazard_.near_miss_event), first_.stream, first_.thread))});
   }
 
   void wait_for_known_event() {

@@ -3,9 +3,9 @@
 /// Repairs worth trying for a hazard. Nothing here is checked: most will fail.
 
 #include <fencepost/checker/hazard.h>
-#include <fencepost/model/generation.h>
 #include <fencepost/checker/repair/schedule_map.h>
 #include <fencepost/checker/repair/statement_text.h>
+#include <fencepost/model/generation.h>
 
 #include <span>
 #include <vector>

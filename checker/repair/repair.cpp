@@ -37,7 +37,8 @@ class Verifier {
   Verifier(const Report& report, const AuditOptions& options)
       : report_(report),
         options_(options),
-        audits_left_(std::max<std::uint64_t>(1, most_operations_replayed / std::max<std::uint64_t>(1, report.operations))) {
+        audits_left_(
+            std::max<std::uint64_t>(1, most_operations_replayed / std::max<std::uint64_t>(1, report.operations))) {
     for (const Hazard& hazard : report.hazards) {
       known_.insert(hazard.fingerprint);
     }
@@ -59,13 +60,14 @@ class Verifier {
     options.text = edited;
     const Report after = audit(*schedule, options);
     const bool broken = after.error || std::ranges::any_of(after.hazards, [this, &hazard](const Hazard& other) {
-      return other.fingerprint == hazard.fingerprint || !known_.contains(other.fingerprint);
-    });
+                          return other.fingerprint == hazard.fingerprint || !known_.contains(other.fingerprint);
+                        });
     if (broken) {
       return std::nullopt;
     }
     candidate.verified = true;
-    candidate.peak_bytes_added = static_cast<std::int64_t>(after.peak_bytes) - static_cast<std::int64_t>(report_.peak_bytes);
+    candidate.peak_bytes_added =
+        static_cast<std::int64_t>(after.peak_bytes) - static_cast<std::int64_t>(report_.peak_bytes);
     return candidate;
   }
 

@@ -65,21 +65,25 @@ std::string fence(const Hazard& hazard, const Wording& words) {
   switch (hazard.slug) {
     case Slug::eager_wait_on_captured_fence:
       return fmt::format(
-          "line {} uses {} outside any capture, but its last record ({}) was made inside a capture: the call fails ({}), "
+          "line {} uses {} outside any capture, but its last record ({}) was made inside a capture: the call fails "
+          "({}), "
           "and no replay ever records it again.",
           line, event, record, name(hazard.status));
     case Slug::captured_wait_on_eager_fence:
-      return fmt::format("line {} waits inside a capture for {}, whose last record ({}) was eager: the call fails ({}) "
-                         "and the capture is lost.",
-                         line, event, record, name(hazard.status));
+      return fmt::format(
+          "line {} waits inside a capture for {}, whose last record ({}) was eager: the call fails ({}) "
+          "and the capture is lost.",
+          line, event, record, name(hazard.status));
     case Slug::captured_wait_on_ended_capture:
-      return fmt::format("line {} waits inside a capture for {}, whose last record ({}) belongs to a capture that has "
-                         "ended: the call fails ({}) and the capture is lost.",
-                         line, event, record, name(hazard.status));
+      return fmt::format(
+          "line {} waits inside a capture for {}, whose last record ({}) belongs to a capture that has "
+          "ended: the call fails ({}) and the capture is lost.",
+          line, event, record, name(hazard.status));
     default:
-      return fmt::format("the external wait for {} (line {}) may be satisfied by an older record: no edge of the graph "
-                         "puts the external record of the same launch ({}) before it.",
-                         event, line, record);
+      return fmt::format(
+          "the external wait for {} (line {}) may be satisfied by an older record: no edge of the graph "
+          "puts the external record of the same launch ({}) before it.",
+          event, line, record);
   }
 }
 
@@ -92,14 +96,16 @@ std::string baked_bytes(const Hazard& hazard, const Wording& words) {
   const std::string launch = launch_of(hazard.second, words);
   switch (hazard.slug) {
     case Slug::capture_borrows_eager_bytes:
-      return fmt::format("{} has the address of {} baked in, which came from an eager pool and was given back at line "
-                         "{}: {} may touch bytes that belong to somebody else.",
-                         words.graph(hazard.first.graph.exists() ? hazard.first.graph : hazard.second.graph), before,
-                         hazard.release_line, launch);
+      return fmt::format(
+          "{} has the address of {} baked in, which came from an eager pool and was given back at line "
+          "{}: {} may touch bytes that belong to somebody else.",
+          words.graph(hazard.first.graph.exists() ? hazard.first.graph : hazard.second.graph), before,
+          hazard.release_line, launch);
     case Slug::capture_bytes_cached_for_eager:
-      return fmt::format("eager code got bytes of a graph's pool: {} uses {} while {} still writes the same bytes in "
-                         "every launch.",
-                         second, after, first);
+      return fmt::format(
+          "eager code got bytes of a graph's pool: {} uses {} while {} still writes the same bytes in "
+          "every launch.",
+          second, after, first);
     case Slug::replay_after_free:
       return fmt::format("{} runs {}, which touches {} after it was freed at line {}.", launch,
                          words.operation(hazard.second), after, hazard.release_line);
@@ -142,16 +148,18 @@ std::string capture(const Hazard& hazard, const Wording& words) {
   const std::string graph = words.graph(hazard.second.graph.exists() ? hazard.second.graph : hazard.first.graph);
   switch (hazard.slug) {
     case Slug::capture_unjoined:
-      return fmt::format("the capture of {} ends at line {} while another stream has work that was never joined to its "
-                         "origin: the call fails ({}) and there is no graph.",
-                         graph, line, name(hazard.status));
+      return fmt::format(
+          "the capture of {} ends at line {} while another stream has work that was never joined to its "
+          "origin: the call fails ({}) and there is no graph.",
+          graph, line, name(hazard.status));
     case Slug::capture_merged:
       return fmt::format("line {} would join two captures that are both live: the call fails ({}) and both are lost.",
                          line, name(hazard.status));
     default:
-      return fmt::format("line {} is not allowed while the capture of {} is live: the call fails ({}) and the capture is "
-                         "lost.",
-                         line, graph, name(hazard.status));
+      return fmt::format(
+          "line {} is not allowed while the capture of {} is live: the call fails ({}) and the capture is "
+          "lost.",
+          line, graph, name(hazard.status));
   }
 }
 
@@ -240,9 +248,10 @@ std::string headline(const Note& note, const Wording& words) {
     case Note::Kind::empty_capture:
       return fmt::format("line {}: the capture of {} recorded nothing.", note.line, words.graph(note.graph));
     case Note::Kind::concurrent_communicators:
-      return fmt::format("lines {} and {}: collectives of two communicators may run at the same time; they can block "
-                         "each other.",
-                         note.other_line, note.line);
+      return fmt::format(
+          "lines {} and {}: collectives of two communicators may run at the same time; they can block "
+          "each other.",
+          note.other_line, note.line);
     case Note::Kind::unordered_free:
       return fmt::format("line {}: the free of {} is not ordered behind its last use.", note.line,
                          words.buffer(note.buffer));

@@ -21,26 +21,31 @@ std::string lower_sentence(const NearMissText& text, const std::string& event) {
     case NearMiss::missing_edge:
       return missing_edge(text, event);
     case NearMiss::stale_record:
-      return fmt::format("the wait for {} at line {} is bound to the record at line {}, which was made before the first "
-                         "access: it covers what came before it, and not line {}.",
-                         event, text.wait_line, text.record_line, text.first_line);
+      return fmt::format(
+          "the wait for {} at line {} is bound to the record at line {}, which was made before the first "
+          "access: it covers what came before it, and not line {}.",
+          event, text.wait_line, text.record_line, text.first_line);
     case NearMiss::stale_external:
-      return fmt::format("{} is recorded at line {} and waited for at line {}, one of them external: inside a graph that "
-                         "is no edge, and the wait may be satisfied by the record of an earlier launch.",
-                         event, text.record_line, text.wait_line);
+      return fmt::format(
+          "{} is recorded at line {} and waited for at line {}, one of them external: inside a graph that "
+          "is no edge, and the wait may be satisfied by the record of an earlier launch.",
+          event, text.record_line, text.wait_line);
     case NearMiss::wrong_stream:
-      return fmt::format("the wait for {} at line {} covers the first access, but it is made on a stream that {} does "
-                         "not follow.",
-                         event, text.wait_line, text.second_place);
+      return fmt::format(
+          "the wait for {} at line {} covers the first access, but it is made on a stream that {} does "
+          "not follow.",
+          event, text.wait_line, text.second_place);
     case NearMiss::captured_only_fence:
-      return fmt::format("{} was recorded at line {} inside a capture: there it is an edge of the graph and nothing "
-                         "more, and the wait at line {} cannot use it.",
-                         event, text.record_line, text.wait_line);
+      return fmt::format(
+          "{} was recorded at line {} inside a capture: there it is an edge of the graph and nothing "
+          "more, and the wait at line {} cannot use it.",
+          event, text.record_line, text.wait_line);
     case NearMiss::edge_lost_at_border:
-      return fmt::format("the two were captured in order, but into graphs that are launched separately: an edge of a "
-                         "capture does not leave it, and nothing orders the launch at line {} behind the one at line "
-                         "{}.",
-                         text.second_launch_line, text.first_launch_line);
+      return fmt::format(
+          "the two were captured in order, but into graphs that are launched separately: an edge of a "
+          "capture does not leave it, and nothing orders the launch at line {} behind the one at line "
+          "{}.",
+          text.second_launch_line, text.first_launch_line);
     case NearMiss::unrecorded_event:
       return fmt::format("the wait for {} at line {} finds no record that has taken place, so it waits for nothing.",
                          event, text.wait_line);

@@ -14,9 +14,9 @@ struct NearMissText {
   NearMiss kind = NearMiss::none;
   std::uint32_t wait_line = 0, record_line = 0;
   EventId event;
-  std::uint32_t first_line = 0;                            ///< of the earlier end
+  std::uint32_t first_line = 0;  ///< of the earlier end
   std::uint32_t first_launch_line = 0, second_launch_line = 0;
-  std::string second_place;                                ///< `stream main`, `the host`
+  std::string second_place;  ///< `stream main`, `the host`
 };
 
 /// One or two sentences; empty for `NearMiss::none`.

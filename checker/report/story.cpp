@@ -11,14 +11,15 @@ std::string pool_of(const model::Generation& owner, const Wording& words) {
   if (!owner.pooled) {
     return "";
   }
-  const std::string pool =
-      owner.pool.exists() ? fmt::format(" from pool {}", words.names()[owner.pool]) : std::string(" from the default pool");
+  const std::string pool = owner.pool.exists() ? fmt::format(" from pool {}", words.names()[owner.pool])
+                                               : std::string(" from the default pool");
   return owner.home_stream.exists() ? fmt::format("{} for {}", pool, words.stream(owner.home_stream)) : pool;
 }
 
 std::string tenure(const model::Generation& owner, const Wording& words, std::string_view verb) {
-  std::string sentence = fmt::format("{} ({}) was {} at line {}{}", words.buffer(owner.buffer),
-                                     size_in_words(owner.hi - owner.lo), verb, owner.allocate_line, pool_of(owner, words));
+  std::string sentence =
+      fmt::format("{} ({}) was {} at line {}{}", words.buffer(owner.buffer), size_in_words(owner.hi - owner.lo), verb,
+                  owner.allocate_line, pool_of(owner, words));
   if (owner.release_line != 0) {
     sentence += fmt::format(" and freed at line {}", owner.release_line);
   }
@@ -52,10 +53,9 @@ std::vector<std::string> reasons(const Hazard& hazard, const Wording& words) {
   std::vector<std::string> result;
   const bool about_two_accesses = !hazard.bad_order.empty();
   if (about_two_accesses) {
-    result.push_back(hazard.common_line == 0
-                         ? std::string("Nothing comes before both of them.")
-                         : fmt::format("The last point that comes before both is {}.",
-                                       words.line(hazard.common_line, true)));
+    result.push_back(hazard.common_line == 0 ? std::string("Nothing comes before both of them.")
+                                             : fmt::format("The last point that comes before both is {}.",
+                                                           words.line(hazard.common_line, true)));
   }
   if (about_two_accesses || hazard.question == Question::order) {
     std::string sentence = near_miss_sentence(
@@ -81,7 +81,8 @@ std::vector<std::string> evidence(const Hazard& hazard) {
     result.push_back("every device order of this host order and this placement was considered");
   }
   if (hazard.occurrences > 1) {
-    result.push_back(fmt::format("found {} times (launches or iterations); the first is shown", grouped(hazard.occurrences)));
+    result.push_back(
+        fmt::format("found {} times (launches or iterations); the first is shown", grouped(hazard.occurrences)));
   }
   return result;
 }

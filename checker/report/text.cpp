@@ -48,9 +48,7 @@ class HazardText {
   }
 
  private:
-  void heading(std::string_view text) {
-    out_ << fmt::format("\n  {}\n", painted(text, Color::heading, style_));
-  }
+  void heading(std::string_view text) { out_ << fmt::format("\n  {}\n", painted(text, Color::heading, style_)); }
 
   void section(std::string_view title, const std::vector<std::string>& sentences) {
     if (sentences.empty()) {
@@ -127,8 +125,8 @@ class HazardText {
 };
 
 std::string verdict(const Report& report, const TextStyle& style) {
-  const std::string checked = fmt::format("{}, {} checked", counted(report.operations, "operation"),
-                                          counted(report.accesses, "access"));
+  const std::string checked =
+      fmt::format("{}, {} checked", counted(report.operations, "operation"), counted(report.accesses, "access"));
   if (report.hazards.empty()) {
     return fmt::format("{} ({})", painted("clean", Color::good, style), checked);
   }

@@ -30,11 +30,15 @@ std::string counted(std::uint64_t count, std::string_view noun) {
 }
 
 std::string grouped(std::uint64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (std::size_t end = digits.size(); end > 3; end -= 3) {
-    digits.insert(end - 3, ",");
+  const std::string digits = fmt::format("{}", number);
+  std::string result;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i != 0 && (digits.size() - i) % 3 == 0) {
+      result += ',';
+    }
+    result += digits[i];
   }
-  return digits;
+  return result;
 }
 
 std::string Wording::operation(const Site& site) const {

@@ -137,7 +137,7 @@ TEST_F(CauseGraphTest, ExternalWaitHoldsBackItsNodeAndNotTheOthers) {
 
 // The wait (node 0) was created before the record (node 2) of the same event, and an eager record
 // came earlier. Either may satisfy it: an unordered record in the graph cancels the eager one,
-// except for what both follow (rules.md 2).
+// except for what both follow (definitions.md 2).
 TEST_F(CauseGraphTest, UnorderedRecordInTheSameLaunchCancelsAnEagerOne) {
   using model::NodeKind;
   const auto shared = submit.work(main_stream);

@@ -1,5 +1,6 @@
 #include <fencepost/checker/causes/boost_graph.h>
 #include <fencepost/checker/causes/common_causes.h>
+#include <fencepost/checker/causes/past_split.h>
 #include <fencepost/checker/causes/paths.h>
 
 #include <checker/causes/hand_made.h>
@@ -62,10 +63,21 @@ TEST_F(PathsTest, PastIsEverythingBeforeAndNothingElse) {
   EXPECT_THAT(past_of(graph, 0), IsEmpty());
 }
 
-TEST_F(PathsTest, NearestCommonCauseIsTheLastPointBeforeBoth) {
-  EXPECT_EQ(nearest_common_cause(graph, 2, 5), 1U);
-  EXPECT_EQ(nearest_common_cause(graph, 2, 3), no_vertex);
+TEST_F(PathsTest, SplitsTwoPastsAtTheLastPointBeforeBoth) {
+  const PastSplit split = split_pasts(graph, 2, 5, 9);
+  EXPECT_EQ(split.common, 1U);
+  EXPECT_THAT(split.only_a, IsEmpty());
+  EXPECT_THAT(split.only_b, ElementsAre(3, 4));
 }
+
+TEST_F(PathsTest, SplitPastsMayHaveNothingInCommon) {
+  const PastSplit split = split_pasts(graph, 2, 3, 9);
+  EXPECT_EQ(split.common, no_vertex);
+  EXPECT_THAT(split.only_a, ElementsAre(0, 1));
+  EXPECT_THAT(split.only_b, IsEmpty());
+}
+
+TEST_F(PathsTest, SplitPastsKeepTheLatest) { EXPECT_THAT(split_pasts(graph, 2, 5, 1).only_b, ElementsAre(4)); }
 
 // Two maximal elements: the pasts of 4 and 5 meet in 2 and in 3, of which neither covers the other.
 TEST(CommonCauses, KeepsEveryMaximalElementAndNothingBelowIt) {
