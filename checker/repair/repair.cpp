@@ -3,9 +3,13 @@
 #include <fencepost/traces/parser.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
-#include <set>
-#include <tuple>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 namespace fencepost::checker {
 
@@ -31,51 +35,102 @@ std::string without_expectations(std::string_view text) {
   return result;
 }
 
+std::string key_of(std::span<const Edit> edits) {
+  std::string key;
+  for (const Edit& edit : edits) {
+    key += fmt::format("{} {} {}\n", edit.line, static_cast<int>(edit.kind), edit.text);
+  }
+  return key;
+}
+
+/// How often each fingerprint was found: hazards that differ only in where they are share one.
+using Fingerprints = std::map<std::string, std::size_t>;
+
+Fingerprints fingerprints_of(const Report& report) {
+  Fingerprints result;
+  for (const Hazard& hazard : report.hazards) {
+    ++result[hazard.fingerprint];
+  }
+  return result;
+}
+
 /// Applies candidates and audits the result.
 class Verifier {
  public:
   Verifier(const Report& report, const AuditOptions& options)
       : report_(report),
         options_(options),
+        known_(fingerprints_of(report)),
         audits_left_(
             std::max<std::uint64_t>(1, most_operations_replayed / std::max<std::uint64_t>(1, report.operations))) {
-    for (const Hazard& hazard : report.hazards) {
-      known_.insert(hazard.fingerprint);
-    }
     options_.explain = false;
     options_.fixes = false;
   }
 
-  [[nodiscard]] bool exhausted() const { return audits_left_ == 0; }
+  /// The hazard that follows may cost audits, or only use what earlier ones cost.
+  void start_hazard(bool may_audit) { audits_left_for_hazard_ = may_audit ? most_audits_per_hazard : 0; }
 
   /// `candidate` with what it costs, if it mends `hazard` and breaks nothing.
   std::optional<Fix> verify(Fix candidate, const Hazard& hazard) {
-    --audits_left_;
-    const std::string edited = without_expectations(apply_edits(options_.text, candidate.edits));
-    const auto schedule = parse(edited);
-    if (!schedule) {
+    const Outcome* outcome = outcome_of(candidate);
+    if (outcome == nullptr || !outcome->valid) {
       return std::nullopt;
     }
-    AuditOptions options = options_;
-    options.text = edited;
-    const Report after = audit(*schedule, options);
-    const bool broken = after.error || std::ranges::any_of(after.hazards, [this, &hazard](const Hazard& other) {
-                          return other.fingerprint == hazard.fingerprint || !known_.contains(other.fingerprint);
-                        });
-    if (broken) {
+    const auto left = outcome->fingerprints.find(hazard.fingerprint);
+    if (left != outcome->fingerprints.end() && left->second >= known_[hazard.fingerprint]) {
       return std::nullopt;
+    }
+    for (const auto& [fingerprint, count] : outcome->fingerprints) {
+      const auto before = known_.find(fingerprint);
+      if (before == known_.end() || count > before->second) {
+        return std::nullopt;
+      }
     }
     candidate.verified = true;
     candidate.peak_bytes_added =
-        static_cast<std::int64_t>(after.peak_bytes) - static_cast<std::int64_t>(report_.peak_bytes);
+        static_cast<std::int64_t>(outcome->peak_bytes) - static_cast<std::int64_t>(report_.peak_bytes);
     return candidate;
   }
 
  private:
+  struct Outcome {
+    bool valid = false;  // it parses and has a verdict
+    Fingerprints fingerprints;
+    std::uint64_t peak_bytes = 0;
+  };
+
+  /// What came of the text with the candidate's edits; null when there is no audit left for it.
+  const Outcome* outcome_of(const Fix& candidate) {
+    std::string key = key_of(candidate.edits);
+    if (const auto known = outcomes_.find(key); known != outcomes_.end()) {
+      return &known->second;
+    }
+    if (audits_left_ == 0 || audits_left_for_hazard_ == 0) {
+      return nullptr;
+    }
+    --audits_left_;
+    --audits_left_for_hazard_;
+    Outcome outcome = audit_of(without_expectations(apply_edits(options_.text, candidate.edits)));
+    return &outcomes_.emplace(std::move(key), std::move(outcome)).first->second;
+  }
+
+  [[nodiscard]] Outcome audit_of(const std::string& edited) const {
+    const auto schedule = parse(edited);
+    if (!schedule) {
+      return {};
+    }
+    AuditOptions options = options_;
+    options.text = edited;
+    const Report after = audit(*schedule, options);
+    return {!after.error, fingerprints_of(after), after.peak_bytes};
+  }
+
   const Report& report_;
   AuditOptions options_;
+  Fingerprints known_;
   std::uint64_t audits_left_;
-  std::set<std::string> known_;
+  std::size_t audits_left_for_hazard_ = 0;
+  std::map<std::string, Outcome> outcomes_;  // by edits
 };
 
 }  // namespace
@@ -87,15 +142,11 @@ void repair(Report& report, const Schedule& schedule, const AuditOptions& option
   const ScheduleMap map(schedule);
   const StatementText text(schedule, options.text);
   Verifier verifier(report, options);
-  const std::size_t count = std::min(most_hazards, report.hazards.size());
-  for (Hazard& hazard : std::span(report.hazards).first(count)) {
-    std::vector<Fix> tried = candidates(hazard, map, text, report.generations);
-    tried.resize(std::min(tried.size(), most_audits_per_hazard));
+  std::size_t number = 0;
+  for (Hazard& hazard : report.hazards) {
+    verifier.start_hazard(number++ < most_hazards);
     std::vector<Fix> kept;
-    for (Fix& candidate : tried) {
-      if (verifier.exhausted()) {
-        break;
-      }
+    for (Fix& candidate : candidates(hazard, map, text, report.generations)) {
       if (auto fix = verifier.verify(std::move(candidate), hazard)) {
         kept.push_back(std::move(*fix));
       }

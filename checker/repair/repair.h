@@ -12,9 +12,10 @@
 namespace fencepost::checker {
 
 /// Fills in `fixes` of the first hazards of `report`, cheapest first: fewest waits added, then
-/// fewest bytes. A fix is kept only when the edited text parses, its audit no longer has the
-/// hazard's fingerprint, and no fingerprint is new. Costs at most six audits for each of at most
-/// eight hazards. Does nothing when `options.text` is empty or the report has an error.
+/// fewest bytes. A fix is kept only when the edited text parses, its audit has the hazard's
+/// fingerprint less often, and no fingerprint is new or more frequent. Costs at most six audits for
+/// each of at most eight hazards, and fewer for large schedules; further hazards get the fixes that
+/// were tried for others. Does nothing when `options.text` is empty or the report has an error.
 void repair(Report& report, const Schedule& schedule, const AuditOptions& options);
 
 /// `text` with `edits` applied. All line numbers refer to the unedited text; edits of one line are

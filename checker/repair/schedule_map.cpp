@@ -1,6 +1,7 @@
 #include <fencepost/checker/repair/schedule_map.h>
 
 #include <algorithm>
+#include <limits>
 #include <ranges>
 #include <unordered_map>
 
@@ -41,6 +42,12 @@ ScheduleMap::ScheduleMap(const Schedule& schedule) {
           open_loops.pop_back();
         }
         break;
+      case OperationKind::record:
+      case OperationKind::wait:
+        if (operation.flags.external) {
+          external_calls_.push_back({operation.line, operation.kind, operation.event(), operation.stream});
+        }
+        break;
       default:
         break;
     }
@@ -65,13 +72,26 @@ std::optional<ScheduleMap::LaunchLine> ScheduleMap::last_launch_before(std::uint
   return std::nullopt;
 }
 
-std::uint32_t ScheduleMap::last_launch(GraphId graph) const {
-  for (const LaunchLine& launch : std::views::reverse(launches_)) {
-    if (launch.graph == graph) {
-      return launch.line;
+std::optional<ScheduleMap::LaunchLine> ScheduleMap::last_launch(GraphId graph) const {
+  return last_launch_before(std::numeric_limits<std::uint32_t>::max(), graph);
+}
+
+std::optional<ScheduleMap::ExternalPair> ScheduleMap::external_pair(const CaptureLines& capture,
+                                                                    StreamId stream) const {
+  for (const ExternalCall& record : external_calls_) {
+    const bool inside = capture.begin < record.line && record.line < capture.end;
+    if (!inside || record.kind != OperationKind::record || record.stream != stream) {
+      continue;
+    }
+    const auto wait = std::ranges::find_if(external_calls_, [&](const ExternalCall& call) {
+      return call.kind == OperationKind::wait && call.event == record.event && call.stream == capture.origin &&
+             record.line < call.line && call.line < capture.end;
+    });
+    if (wait != external_calls_.end()) {
+      return ExternalPair{record.line, wait->line};
     }
   }
-  return 0;
+  return std::nullopt;
 }
 
 std::uint32_t ScheduleMap::after_loops(std::uint32_t line, std::uint32_t outside) const {

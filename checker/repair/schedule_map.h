@@ -31,8 +31,15 @@ class ScheduleMap {
   };
   /// The last line before `line` that launches an executable of `graph`.
   [[nodiscard]] std::optional<LaunchLine> last_launch_before(std::uint32_t line, GraphId graph) const;
-  /// The last line that launches an executable of `graph`; 0 when nothing does.
-  [[nodiscard]] std::uint32_t last_launch(GraphId graph) const;
+  /// The last line that launches an executable of `graph`.
+  [[nodiscard]] std::optional<LaunchLine> last_launch(GraphId graph) const;
+
+  struct ExternalPair {
+    std::uint32_t record = 0, wait = 0;
+  };
+  /// The first external record on `stream` inside `capture` that an external wait of the origin
+  /// follows there.
+  [[nodiscard]] std::optional<ExternalPair> external_pair(const CaptureLines& capture, StreamId stream) const;
 
   /// The line behind which something runs after `line` for good: `line` itself, or the end of the
   /// outermost loop that holds `line` and not `outside`.
@@ -44,7 +51,14 @@ class ScheduleMap {
   };
   std::vector<CaptureLines> captures_;
   std::vector<LaunchLine> launches_;
+  struct ExternalCall {
+    std::uint32_t line = 0;
+    OperationKind kind = OperationKind::record;
+    EventId event;
+    StreamId stream;
+  };
   std::vector<Loop> loops_;  // outer loops before the loops in them
+  std::vector<ExternalCall> external_calls_;
 };
 
 }  // namespace fencepost::checker

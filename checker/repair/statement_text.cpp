@@ -32,6 +32,15 @@ std::size_t find_word(std::string_view statement, std::string_view word, bool wh
   return std::string_view::npos;
 }
 
+/// Removes `key=…` and the blank before it.
+void erase_option(std::string& statement, std::string_view key) {
+  const std::size_t place = find_word(statement, std::string(key) + "=", false);
+  if (place != std::string::npos) {
+    const std::size_t end = std::min(statement.find_first_of(" \t", place), statement.size());
+    statement.erase(place - 1, end - place + 1);
+  }
+}
+
 }  // namespace
 
 StatementText::StatementText(const Schedule& schedule, std::string_view text)
@@ -75,6 +84,8 @@ std::string StatementText::event(EventId event) const { return spelt(names_[even
 
 std::string StatementText::buffer(BufferId buffer) const { return spelt(names_[buffer]); }
 
+std::string StatementText::stream(StreamId stream) const { return spelt(names_[stream]); }
+
 std::string StatementText::fresh_event() const {
   std::string name = "done";
   for (int number = 2; names_.find<EventTag>(name); ++number) {
@@ -88,12 +99,18 @@ std::string_view StatementText::indentation(std::uint32_t line) const {
   return whole.substr(0, std::min(whole.find_first_not_of(" \t"), whole.size()));
 }
 
+std::string StatementText::moved(std::uint32_t line) const {
+  std::string result(statement(line));
+  erase_option(result, "expect");
+  return result;
+}
+
 std::string StatementText::with_flag(std::uint32_t line, std::string_view flag) const {
-  return fmt::format("{}{} {}", indentation(line), statement(line), flag);
+  return fmt::format("{}{} {}", indentation(line), moved(line), flag);
 }
 
 std::string StatementText::without_flag(std::uint32_t line, std::string_view flag) const {
-  std::string result(statement(line));
+  std::string result = moved(line);
   if (const std::size_t place = find_word(result, flag, true); place != std::string::npos) {
     result.erase(place - 1, flag.size() + 1);
   }
@@ -101,11 +118,8 @@ std::string StatementText::without_flag(std::uint32_t line, std::string_view fla
 }
 
 std::string StatementText::with_option(std::uint32_t line, std::string_view key, std::string_view replacement) const {
-  std::string result(statement(line));
-  if (const std::size_t place = find_word(result, std::string(key) + "=", false); place != std::string::npos) {
-    const std::size_t end = std::min(result.find_first_of(" \t", place), result.size());
-    result.erase(place - 1, end - place + 1);
-  }
+  std::string result = moved(line);
+  erase_option(result, key);
   if (!replacement.empty()) {
     result += fmt::format(" {}={}", key, replacement);
   }

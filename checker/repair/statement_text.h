@@ -28,8 +28,9 @@ class StatementText {
   [[nodiscard]] std::string fresh_event() const;
   /// The name of an event as a statement spells it.
   [[nodiscard]] std::string event(EventId event) const;
-  /// The same for a buffer.
+  /// The same for a buffer and a stream.
   [[nodiscard]] std::string buffer(BufferId buffer) const;
+  [[nodiscard]] std::string stream(StreamId stream) const;
   /// The line below the header, where declarations may stand.
   [[nodiscard]] std::uint32_t declarations_line() const { return declarations_line_; }
 
@@ -37,6 +38,9 @@ class StatementText {
   [[nodiscard]] std::string_view statement(std::uint32_t line) const { return source_.statement(line); }
   /// The blanks at the start of a line.
   [[nodiscard]] std::string_view indentation(std::uint32_t line) const;
+  /// The statement of `line` as it goes elsewhere: a status it was expected to fail with is dropped,
+  /// as in all that follow, since a repair changes it.
+  [[nodiscard]] std::string moved(std::uint32_t line) const;
   /// The statement of `line` with the word `flag` added, or without it; comments are dropped.
   [[nodiscard]] std::string with_flag(std::uint32_t line, std::string_view flag) const;
   [[nodiscard]] std::string without_flag(std::uint32_t line, std::string_view flag) const;

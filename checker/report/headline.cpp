@@ -33,7 +33,7 @@ std::string race(const Hazard& hazard, const Wording& words) {
   const std::string second = words.site(hazard.second);
   const std::string before = words.first_bytes(hazard);
   const std::string after = words.second_bytes(hazard);
-  const std::string_view verb = Wording::verb(hazard.second.mode);
+  const std::string_view verb = Wording::verb(hazard.second);
   switch (hazard.slug) {
     case Slug::reuse_before_last_read:
       return fmt::format("{} {} {} while {} may still be reading {}, the former owner of the same bytes.", second, verb,
@@ -49,9 +49,13 @@ std::string race(const Hazard& hazard, const Wording& words) {
       return fmt::format("{} and {} both write {}, and nothing says which of them comes last.", first, second, after);
     case Slug::host_staging_race:
       return fmt::format("{} touches {} while {} may still be {} it.", second, after, first, doing(hazard.first.mode));
-    case Slug::capture_escape:
-      return fmt::format("{} runs eagerly while a capture is live, and touches {}, which {} uses inside the capture.",
-                         second, after, first);
+    case Slug::capture_escape: {
+      const bool first_is_captured = hazard.first.phase == Phase::captured;
+      return fmt::format(
+          "{} runs at once and only once, beside the capture that is live, but shares {} with {} inside it: no replay "
+          "runs it again.",
+          first_is_captured ? second : first, after, first_is_captured ? first : second);
+    }
     default:
       return fmt::format("nothing orders {} and {}, and they share a communicator.", first, second);
   }
@@ -107,8 +111,9 @@ std::string baked_bytes(const Hazard& hazard, const Wording& words) {
           "every launch.",
           second, after, first);
     case Slug::replay_after_free:
-      return fmt::format("{} runs {}, which touches {} after it was freed at line {}.", launch,
-                         words.operation(hazard.second), after, hazard.release_line);
+      return fmt::format("{} runs {}, which {} {} after it was freed at line {}.", launch,
+                         hazard.second.operation == OperationKind::launch ? first : second,
+                         Wording::verb(hazard.second), after, hazard.release_line);
     case Slug::replay_overwrites_live:
       return fmt::format("{} touches bytes that now belong to {}: the graph still has the address of {} baked in.",
                          launch, after, before);
@@ -124,6 +129,10 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
   const std::string after = words.second_bytes(hazard);
   switch (hazard.slug) {
     case Slug::use_after_free:
+      if (hazard.second.operation == OperationKind::release) {
+        return fmt::format("line {} frees {} while {} may still be {} it.", hazard.second.line, after,
+                           words.site(hazard.first), doing(hazard.first.mode));
+      }
       return fmt::format("{} uses {} after it was freed at line {}.", second, after,
                          hazard.release_line != 0 ? hazard.release_line : hazard.first.line);
     case Slug::double_free:

@@ -72,10 +72,12 @@ class HazardText {
       return;
     }
     quoted_line(fmt::format("{:<7}", which), site.line);
-    const bool touches = site.generation.exists();
-    out_ << wrap(fmt::format("{}on {}; {}", touches ? fmt::format("{} {} ", Wording::verb(site.mode), bytes) : "",
-                             words_.place(site), words_.phase(site)),
-                 11);
+    if (site.generation.exists()) {
+      out_ << wrap(fmt::format("{} {} on {}; {}", Wording::verb(site), bytes, words_.place(site), words_.phase(site)),
+                   11);
+    } else if (site.stream.exists()) {
+      out_ << wrap(fmt::format("on {}", words_.place(site)), 11);
+    }
   }
 
   void sites(const Hazard& hazard) {

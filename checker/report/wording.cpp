@@ -76,13 +76,19 @@ std::string Wording::phase(const Site& site) const {
     case Phase::replay:
       break;
   }
+  if (site.operation == OperationKind::launch) {
+    return fmt::format("launch {} of {}", site.launch_number, quoted(names_[site.executable]));
+  }
   return fmt::format("captured at line {}, runs in launch {} of {} (line {}{})", site.line, site.launch_number,
                      quoted(names_[site.executable]), site.launch_line,
                      site.launch_stream.exists() ? ", stream " + std::string(names_[site.launch_stream]) : "");
 }
 
-std::string_view Wording::verb(AccessMode mode) {
-  switch (mode) {
+std::string_view Wording::verb(const Site& site) {
+  if (site.operation == OperationKind::release) {
+    return "frees";
+  }
+  switch (site.mode) {
     case AccessMode::read:
       return "reads";
     case AccessMode::write:

@@ -17,6 +17,7 @@ buffer x 4KiB
   record done stream=main external  # why
 @loader wait done stream=main external
 kernel "an external thing" stream=main reads=x
+wait done expect=cudaErrorInvalidValue stream=main
 )";
 
 class StatementTextTest : public testing::Test {
@@ -44,6 +45,11 @@ TEST_F(StatementTextTest, DropsAFlagAndNothingElse) {
 
 TEST_F(StatementTextTest, AddsAFlagBehindTheStatement) {
   EXPECT_EQ(text.with_flag(11, "early"), "kernel \"an external thing\" stream=main reads=x early");
+}
+
+TEST_F(StatementTextTest, ForgetsTheStatusItWasExpectedToFailWith) {
+  EXPECT_EQ(text.moved(12), "wait done stream=main");
+  EXPECT_EQ(text.with_flag(12, "external"), "wait done stream=main external");
 }
 
 TEST_F(StatementTextTest, ReplacesAnOption) {
