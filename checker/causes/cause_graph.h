@@ -68,6 +68,10 @@ struct CausePoint {
 
 class CauseEdgeIterator;
 
+/// Memory was handed out or taken back.
+inline bool is_bookkeeping(const CausePoint& point) {
+  return point.submission == model::SubmissionKind::hand_over || point.submission == model::SubmissionKind::release;
+}
 /// A static buffer came into being. Where nothing but its like comes before, that orders nothing.
 inline bool is_declaration(const CausePoint& point) { return point.operation == OperationKind::create_buffer; }
 

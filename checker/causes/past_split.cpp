@@ -39,7 +39,9 @@ class Splitting {
 
   void visit(CauseVertex vertex, unsigned marks) {
     if (marks == before_both) {
-      result_.common = result_.common == no_vertex ? vertex : result_.common;
+      if (result_.common == no_vertex && !is_bookkeeping(graph_.point(vertex))) {
+        result_.common = vertex;
+      }
       return;
     }
     std::vector<CauseVertex>& alone = marks == before_a ? result_.only_a : result_.only_b;

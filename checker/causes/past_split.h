@@ -10,7 +10,8 @@
 namespace fencepost::checker {
 
 struct PastSplit {
-  /// The last vertex that is done before both start; `no_vertex` when nothing is.
+  /// The last vertex that is done before both start; `no_vertex` when nothing is. Handing memory
+  /// out and taking it back does not count: it is host work that says little about order.
   CauseVertex common = no_vertex;
   /// The latest vertices done before one and not needed by the other, in an order in which they run.
   std::vector<CauseVertex> only_a, only_b;

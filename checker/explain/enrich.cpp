@@ -57,14 +57,9 @@ CauseVertex vertex_of(const CauseGraph& graph, const Site& site) {
   return no_vertex;
 }
 
-/// A line of the text for a vertex; 0 for what nobody wants to read of. Starts and ends of launches
-/// stand for the launch.
+/// A line of the text for a vertex. Starts and ends of launches stand for the launch.
 std::uint32_t line_of(const CauseGraph& graph, CauseVertex vertex) {
-  if (vertex == no_vertex) {
-    return 0;
-  }
-  const CausePoint point = graph.point(vertex);
-  return is_declaration(point) ? 0 : point.line;
+  return vertex == no_vertex ? 0 : graph.point(vertex).line;
 }
 
 void explain_order(Hazard& hazard, const Replay& replay) {

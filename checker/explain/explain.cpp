@@ -139,8 +139,7 @@ class Comparison {
     result_.verdict = Explanation::Verdict::unordered;
     result_.first = explained(graph_, earlier);
     result_.second = explained(graph_, later);
-    if (const CauseVertex common = split_pasts(graph_, earlier, later, 0).common;
-        common != no_vertex && !is_declaration(graph_.point(common))) {
+    if (const CauseVertex common = split_pasts(graph_, earlier, later, 0).common; common != no_vertex) {
       result_.common = explained(graph_, common);
     }
     const NearMissFinding finding = near_miss_of(replay_, earlier, later);

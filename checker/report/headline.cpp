@@ -115,6 +115,11 @@ std::string baked_bytes(const Hazard& hazard, const Wording& words) {
                          hazard.second.operation == OperationKind::launch ? first : second,
                          Wording::verb(hazard.second), after, hazard.release_line);
     case Slug::replay_overwrites_live:
+      if (hazard.first.launch_line != 0 && hazard.second.launch_line == 0) {
+        return fmt::format("{} runs {}, which {} {}; but the bytes belong to {} by then, which {} {}.",
+                           launch_of(hazard.first, words), first, Wording::verb(hazard.first), before, after, second,
+                           Wording::verb(hazard.second));
+      }
       return fmt::format("{} touches bytes that now belong to {}: the graph still has the address of {} baked in.",
                          launch, after, before);
     case Slug::output_overwritten:

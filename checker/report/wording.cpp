@@ -88,6 +88,9 @@ std::string_view Wording::verb(const Site& site) {
   if (site.operation == OperationKind::release) {
     return "frees";
   }
+  if (site.operation == OperationKind::launch) {
+    return "touches";
+  }
   switch (site.mode) {
     case AccessMode::read:
       return "reads";

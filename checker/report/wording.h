@@ -34,7 +34,8 @@ class Wording {
   [[nodiscard]] std::string place(const Site& site) const;
   /// `captured at line 12, runs in launch 2 of step (line 20)`, `eager`, `on the host`.
   [[nodiscard]] std::string phase(const Site& site) const;
-  /// `reads`, `writes`, `updates`, `updates atomically`; `frees` where that is what the operation does.
+  /// `reads`, `writes`, `updates`, `updates atomically`; `frees` where that is what the
+  /// operation does, and `touches` of a launch as a whole.
   [[nodiscard]] static std::string_view verb(const Site& site);
 
   /// The bytes in dispute as part of the first or second tensor: `a2a[2MiB:4MiB]`, or `a2a` for all of it.

@@ -33,6 +33,7 @@ class HandMade {
   model::ExecutionId record(model::Axis axis, std::uint32_t line = 0) {
     return submit(model::SubmissionKind::record, axis, line, OperationKind::record);
   }
+  model::ExecutionId hand_over() { return submit(model::SubmissionKind::hand_over, host, 0, OperationKind::allocate); }
   /// A wait that any one of `candidates` satisfies.
   model::ExecutionId wait(model::Axis axis, std::vector<model::CompletionPoint> candidates, std::uint32_t line = 0,
                           bool unbound_possible = false) {

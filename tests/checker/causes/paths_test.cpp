@@ -77,6 +77,14 @@ TEST_F(PathsTest, SplitPastsMayHaveNothingInCommon) {
   EXPECT_THAT(split.only_b, IsEmpty());
 }
 
+// Vertex 6 hands memory out on the host, vertices 7 and 8 are called after it.
+TEST_F(PathsTest, SplitPastsPassOverHandOvers) {
+  submit.hand_over();
+  submit.work(main_stream);
+  submit.work(side_stream);
+  EXPECT_EQ(split_pasts(graph, 7, 8, 0).common, 1U);
+}
+
 TEST_F(PathsTest, SplitPastsKeepTheLatest) { EXPECT_THAT(split_pasts(graph, 2, 5, 1).only_b, ElementsAre(4)); }
 
 // Two maximal elements: the pasts of 4 and 5 meet in 2 and in 3, of which neither covers the other.
