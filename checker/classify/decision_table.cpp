@@ -18,11 +18,16 @@ constexpr bool fits(const Pattern<Value>& pattern, const Value& value) {
   return !pattern || *pattern == value;
 }
 
-/// The answer of the first row that matches. Each table ends with a row that matches everything.
+/// The answer of the first row that matches. Tables are total: their last row matches everything.
 template <class Row, class Case>
-constexpr auto first_match(std::span<const Row> table, const Case& wanted) {
+auto first_match(std::span<const Row> table, const Case& wanted) {
   const auto row = std::find_if(table.begin(), table.end(), [&](const Row& each) { return each.matches(wanted); });
   return row->answer;
+}
+
+template <class... Value>
+constexpr bool all_any(const Pattern<Value>&... patterns) {
+  return (!patterns.has_value() && ...);
 }
 
 struct RefusedRow {
@@ -33,6 +38,7 @@ struct RefusedRow {
   [[nodiscard]] constexpr bool matches(const RefusedCase& value) const {
     return fits(refusal, value.refusal) && fits(broke_capture, value.broke_capture);
   }
+  [[nodiscard]] constexpr bool matches_everything() const { return all_any(refusal, broke_capture); }
 };
 
 using model::Refusal;
@@ -53,6 +59,7 @@ constexpr std::array refused_table = {
     RefusedRow{Refusal::capture_already_invalid, true, Slug::capture_invalidated},
     RefusedRow{any, any, Slug::refused_call},
 };
+static_assert(refused_table.back().matches_everything());
 
 struct LifetimeRow {
   Pattern<bool> named_after_release;
@@ -66,6 +73,9 @@ struct LifetimeRow {
     return fits(named_after_release, value.named_after_release) && fits(home, value.home) &&
            fits(graph_memory, value.graph_memory) && fits(captured_life, value.captured_life) &&
            fits(handed_to_eager, value.handed_to_eager);
+  }
+  [[nodiscard]] constexpr bool matches_everything() const {
+    return all_any(named_after_release, home, graph_memory, captured_life, handed_to_eager);
   }
 };
 
@@ -90,6 +100,7 @@ constexpr std::array lifetime_table = {
     LifetimeRow{any, Home::pinned, any, true, any, fine},
     LifetimeRow{any, any, any, any, any, Slug::capture_borrows_eager_bytes},
 };
+static_assert(lifetime_table.back().matches_everything());
 
 struct OrderRow {
   Pattern<bool> escaped_capture;
@@ -108,6 +119,10 @@ struct OrderRow {
            fits(same_generation, value.same_generation) && fits(borrowing, value.borrowing) &&
            fits(first_reads, reads(value.first)) && fits(first_writes, writes(value.first)) &&
            fits(second_reads, reads(value.second));
+  }
+  [[nodiscard]] constexpr bool matches_everything() const {
+    return all_any(escaped_capture, release, bytes, host_access, stale_external, same_generation, borrowing,
+                   first_reads, first_writes, second_reads);
   }
 };
 
@@ -137,6 +152,7 @@ constexpr std::array order_table = {
     of_tensors(any, any, true, any, any, Slug::overwrite_before_last_read),
     of_tensors(any, any, any, any, any, Slug::unordered_writes),
 };
+static_assert(order_table.back().matches_everything());
 
 struct OwnerRow {
   Pattern<SeenWrite> seen;
@@ -149,6 +165,9 @@ struct OwnerRow {
     return fits(seen, value.seen) && fits(writer_in_launch, value.writer_in_launch) &&
            fits(reader_in_launch, value.reader_in_launch) && fits(reader_life_is_over, value.reader_life.has_value());
   }
+  [[nodiscard]] constexpr bool matches_everything() const {
+    return all_any(seen, writer_in_launch, reader_in_launch, reader_life_is_over);
+  }
 };
 
 constexpr std::array owner_table = {
@@ -158,6 +177,7 @@ constexpr std::array owner_table = {
     OwnerRow{any, any, true, true, std::nullopt},
     OwnerRow{any, any, any, any, Slug::use_after_free},
 };
+static_assert(owner_table.back().matches_everything());
 
 }  // namespace
 

@@ -18,37 +18,10 @@ Touch marked(Touch touch, std::uint32_t mark) {
   return touch;
 }
 
-/// Joins pieces of one encounter that the byte state has cut.
-class Pieces {
- public:
-  explicit Pieces(Findings& findings) : findings_(findings) {}
-  Pieces(const Pieces&) = delete;
-  Pieces& operator=(const Pieces&) = delete;
-  ~Pieces() { flush(); }
-
-  void add(const Encounter& piece) {
-    if (pending_ && last_.hi == piece.lo && same(last_.first, piece.first)) {
-      last_.hi = piece.hi;
-      return;
-    }
-    flush();
-    last_ = piece;
-    pending_ = true;
-  }
-
- private:
-  static bool same(const Party& a, const Party& b) {
-    return a.execution == b.execution && a.node == b.node && a.mode == b.mode && a.generation == b.generation;
-  }
-  void flush() {
-    if (pending_) findings_.unordered(last_);
-    pending_ = false;
-  }
-
-  Findings& findings_;
-  Encounter last_;
-  bool pending_ = false;
-};
+/// Whether `b` is the same access as `a`.
+bool same_access(const Party& a, const Party& b) {
+  return a.execution == b.execution && a.node == b.node && a.mode == b.mode && a.generation == b.generation;
+}
 
 }  // namespace
 
@@ -138,7 +111,7 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
   };
   const bool asks_owner = reads(access.mode) && access.generation.exists() && !access.after_release;
   Region& bytes = region(access.region);
-  Pieces pieces(findings_);
+  pieces_.clear();
   std::size_t visited = 0;
   bytes.visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
     if (asks_owner && is_foreign(history, access.generation) && is_ordered(newest_write(history))) {
@@ -147,11 +120,23 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
     touch.set_mode(access.mode);
     if (may_complete_update && completes_update(history, touch)) touch.set_mode(AccessMode::update);
     apply(history, touch, is_ordered, [&](const Touch& earlier) {
-      pieces.add({party(earlier), party(touch), access.region, lo, hi});
+      add_piece({party(earlier), party(touch), access.region, lo, hi});
     });
     ++visited;
   });
   if (visited > 1 && writes_plainly(access.mode)) bytes.coalesce(access.lo, access.hi);
+  for (const Encounter& piece : pieces_) findings_.unordered(piece);
+}
+
+void ClockEngine::add_piece(const Encounter& piece) {
+  const auto continued = std::find_if(pieces_.begin(), pieces_.end(), [&](const Encounter& each) {
+    return each.hi == piece.lo && same_access(each.first, piece.first);
+  });
+  if (continued != pieces_.end()) {
+    continued->hi = piece.hi;
+  } else {
+    pieces_.push_back(piece);
+  }
 }
 
 bool ClockEngine::is_foreign(const ByteHistory& bytes, model::GenerationId generation) const {

@@ -53,6 +53,7 @@ class ClockEngine {
 
   void check(const model::Submission& submission, const OuterClocks::Start& start);
   void check(const model::MemoryAccess& access, Touch touch, const Tick* clock, bool may_complete_update);
+  void add_piece(const Encounter& piece);
   void hand_over(const model::Submission& submission);
   void launch(const model::Submission& submission, const OuterClocks::Start& start);
   void meet_border(const GraphSummary& graph, const BorderRegion& border, std::uint32_t mark);
@@ -83,6 +84,7 @@ class ClockEngine {
   std::vector<LaunchMark> marks_;
   std::vector<char> fresh_;  // by generation: it was handed bytes that hold nothing of its own
   std::unordered_map<const model::GraphPlan*, std::unique_ptr<const GraphSummary>> summaries_;
+  std::vector<Encounter> pieces_;  // of the access being checked, adjacent ones joined
   std::uint32_t newest_site_ = 0;
   std::uint64_t access_count_ = 0;
 };

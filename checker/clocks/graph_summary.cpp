@@ -16,17 +16,12 @@ Touch of_launch(Touch inner) {
   return inner;
 }
 
-/// Adds `pair`, or lengthens the last one when it goes on where that ends.
+/// Adds `pair`, or lengthens the piece of the same two accesses that ends where it begins.
 void add_pair(std::vector<InnerPair>& pairs, const InnerPair& pair) {
-  if (!pairs.empty() && pairs.back().hi == pair.lo) {
-    InnerPair joined = pairs.back();
-    joined.hi = pair.hi;
-    InnerPair wanted = pair;
-    wanted.lo = joined.lo;
-    if (joined == wanted) {
-      pairs.back() = joined;
-      return;
-    }
+  for (auto piece = pairs.rbegin(); piece != pairs.rend() && piece->second == pair.second; ++piece) {
+    if (piece->first != pair.first || piece->region != pair.region || piece->hi != pair.lo) continue;
+    piece->hi = pair.hi;
+    return;
   }
   pairs.push_back(pair);
 }
