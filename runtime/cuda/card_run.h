@@ -1,0 +1,54 @@
+#pragma once
+
+/// One run of a prepared schedule on the card.
+
+#include <fencepost/runtime/cuda/delays.h>
+#include <fencepost/runtime/cuda/device.h>
+#include <fencepost/runtime/cuda/digest_log.h>
+#include <fencepost/runtime/cuda/linear_order.h>
+#include <fencepost/runtime/cuda/lockstep.h>
+#include <fencepost/runtime/cuda/prepare.h>
+#include <fencepost/runtime/cuda/watchdog.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fencepost::cuda {
+
+class Workspace;
+
+struct RunOptions {
+  DelayPlan delays;
+  LinearOrder order;
+  std::chrono::milliseconds patience{2000};
+};
+
+struct RunResult {
+  LockstepResult lockstep;
+  ValueDifferences values;  ///< empty unless the run went through to its end
+  std::string not_played;   ///< why an operation could not be played; empty when all could
+  std::string not_rebuilt;  ///< why graphs kept their order; empty when they did not
+  bool hung = false;
+  bool poisoned = false;
+  std::vector<StreamProgress> streams;  ///< of a run that hung: what is unfinished
+  std::chrono::nanoseconds time{0};     ///< from the first call until the card was idle
+
+  /// The run went through, and its values were compared.
+  [[nodiscard]] bool complete() const {
+    return !hung && !poisoned && not_played.empty() && !lockstep.difference && !lockstep.timed_out;
+  }
+};
+
+/// Called from the watchdog's thread when a call does not return; must not return itself.
+using OnHang = std::function<void(const std::vector<StreamProgress>&)>;
+
+/// The workspace must be large enough (`fits`).
+RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions& options, Watchdog& watchdog,
+                      const OnHang& on_hang);
+
+/// Whether the workspace has room for the schedule; the reason when it has not.
+std::string why_too_large(const Prepared& prepared, const Workspace& workspace);
+
+}  // namespace fencepost::cuda

@@ -1,0 +1,82 @@
+#pragma once
+
+/// A schedule's operations as calls of the real CUDA runtime on one GPU.
+///
+/// The device makes exactly the call that an operation stands for and answers with the status that
+/// CUDA gave. Work becomes kernels over the words of an arena (words.h); where bytes lie was
+/// decided by the modelled allocator and is handed in. Free of CUDA headers. Not thread-safe: host
+/// threads of the schedule are real threads inside, one call at a time.
+
+#include <fencepost/runtime/cuda/authors.h>
+#include <fencepost/runtime/cuda/coordinates.h>
+#include <fencepost/runtime/cuda/delays.h>
+#include <fencepost/runtime/cuda/digest_log.h>
+#include <fencepost/runtime/cuda/linear_order.h>
+#include <fencepost/runtime/cuda/script.h>
+#include <fencepost/traces/device.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fencepost::cuda {
+
+class Workspace;
+
+struct DeviceSettings {
+  DelayPlan delays;
+  LinearOrder order;  ///< of the nodes of captured graphs
+  /// How many launches of an executable the log must have room for.
+  std::function<std::uint32_t(ExecutableId)> launches;
+  /// A bound for every wait that the device makes of its own accord.
+  std::chrono::milliseconds patience{2000};
+};
+
+/// What one stream is doing.
+struct StreamProgress {
+  StreamId stream;
+  bool idle = false;
+  /// Work issued to it that has begun, or may begin, and has not ended.
+  std::vector<Progress> unfinished;
+};
+
+class Device final : public fencepost::Device {
+ public:
+  /// All references must outlive the device. The workspace must have been reset.
+  Device(Workspace& workspace, Authors& authors, const Coordinates& coordinates, DeviceSettings settings);
+  ~Device() override;
+
+  /// Where the next allocation or static buffer lies: to be told before it is submitted.
+  void place_next(std::optional<Address> address);
+  Outcome submit(const Operation& operation) override;
+
+  /// Waits until the card has made this progress; false when it does not in time.
+  bool await(std::span<const Progress> progress);
+  /// Waits until all streams are idle; false when they are not in time.
+  bool await_idle();
+  /// For each stream, what it still has to do. May be called from another thread.
+  [[nodiscard]] std::vector<StreamProgress> progress() const;
+
+  /// Why the last operation could not be played at all; empty when it could.
+  [[nodiscard]] const std::string& not_played() const;
+  /// An error after which the process is useless.
+  [[nodiscard]] bool poisoned() const;
+  /// Why graphs were not rebuilt in the order asked for; empty when they were.
+  [[nodiscard]] const std::string& not_rebuilt() const;
+
+  /// Where the card's and the host's work logged what it read.
+  [[nodiscard]] const DigestLog& device_log() const;
+  [[nodiscard]] std::uint64_t device_log_size() const;
+  [[nodiscard]] LogView host_log() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace fencepost::cuda

@@ -1,0 +1,159 @@
+#pragma once
+
+/// The inside of `cuda::Device`; nothing else includes this. Needs the CUDA runtime.
+
+#include <fencepost/runtime/cuda/device.h>
+#include <fencepost/runtime/cuda/host_thread.h>
+#include <fencepost/runtime/cuda/loopback.h>
+#include <fencepost/runtime/cuda/task_maker.h>
+#include <fencepost/runtime/cuda/workspace.h>
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include <cuda_runtime_api.h>
+
+namespace fencepost::cuda {
+
+/// A task that CUDA runs on the host; it must stay where it is while a graph may run it.
+struct HostTask {
+  Task task;
+  Tables tables;
+};
+
+class Device::Implementation {
+ public:
+  Implementation(Workspace& workspace, Authors& authors, const Coordinates& coordinates, DeviceSettings settings);
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+  ~Implementation();
+
+  Outcome submit(const Operation& operation);
+  bool await(const Progress& progress);
+  bool await_idle();
+  [[nodiscard]] std::vector<StreamProgress> progress() const;
+
+  std::optional<Address> next_placement;
+  std::string not_played;
+  std::string not_rebuilt;
+  std::atomic<bool> poisoned{false};
+  DigestLog device_log;
+  std::uint64_t device_log_size = 0;
+  DigestLog host_log;
+  std::vector<LogEntry> host_entries;
+
+ private:
+  struct Stream {
+    cudaStream_t handle = nullptr;
+    bool alive = false;
+    StreamKind kind = StreamKind::nonblocking;
+    std::vector<Progress> issued;
+  };
+  struct Executable {
+    cudaGraphExec_t handle = nullptr;
+    std::vector<AuthorId> authors;
+  };
+
+  Outcome dispatch(const Operation& operation);
+  Outcome dispatch_memory(const Operation& operation);
+  Outcome dispatch_graph(const Operation& operation);
+
+  // Streams and events.
+  Outcome create_stream(const Operation& operation);
+  Outcome destroy_stream(const Operation& operation);
+  Outcome create_event(const Operation& operation);
+  Outcome destroy_event(const Operation& operation);
+  Outcome record(const Operation& operation);
+  Outcome wait(const Operation& operation);
+  Outcome query(const Operation& operation);
+  Outcome synchronize(const Operation& operation);
+
+  // Work.
+  Outcome kernel(const Operation& operation);
+  Outcome copy(const Operation& operation);
+  Outcome fill(const Operation& operation);
+  Outcome host_function(const Operation& operation);
+  Outcome host_access(const Operation& operation);
+  Outcome collective(const Operation& operation);
+  Outcome create_communicator(const Operation& operation);
+  /// Enqueues the task as work of `operation`, eager or captured.
+  cudaError_t enqueue(const Operation& operation, Task& task, Stream& stream);
+  cudaError_t copy_synchronously(const WordRange& from, const WordRange& to, const Operation& operation,
+                                 Stream& stream);
+  /// The author of the next work like `operation` on `stream`.
+  AuthorId next_author(const Operation& operation, CaptureNumber capture);
+  /// Sleeps beside work that cannot sleep itself, when the plan says so.
+  cudaError_t pause(AuthorId author, Moment moment, cudaStream_t stream);
+  void note_issued(Stream& stream, AuthorId author, std::uint32_t executions);
+
+  // Memory.
+  Outcome place(const Operation& operation, MemoryKind memory);
+  Outcome allocate(const Operation& operation);
+  Outcome release(const Operation& operation);
+
+  // Captures and graphs.
+  Outcome begin_capture(const Operation& operation);
+  Outcome end_capture(const Operation& operation);
+  Outcome exchange_capture_mode(const Operation& operation);
+  Outcome instantiate(const Operation& operation);
+  Outcome update(const Operation& operation);
+  Outcome launch(const Operation& operation);
+  Outcome destroy_graph(const Operation& operation);
+  Outcome destroy_executable(const Operation& operation);
+  /// Makes the nodes of `graph` write as authors of `executable`, with room in the log.
+  cudaError_t sign(cudaGraph_t graph, ExecutableId executable);
+  cudaError_t sign_kernel(cudaGraphNode_t node, ExecutableId executable);
+  cudaError_t sign_host_node(cudaGraphNode_t node, ExecutableId executable);
+  void sign_task(Task& task, ExecutableId executable, bool on_host);
+  void abandon_captures();
+
+  /// Gives the author its row in the tables; false (and `not_played`) when there is no room.
+  bool admit(AuthorId author);
+  /// Finds room in a log for executions of the task's author.
+  void log_on_device(Task& task, std::uint32_t first_execution, std::uint32_t executions);
+  void log_on_host(Task& task, std::uint32_t first_execution, std::uint32_t executions);
+
+  Outcome result(cudaError_t error);
+  static Outcome dead_handle();
+  Outcome refuse(std::string reason);
+  static CaptureNumber capture_of(cudaStream_t stream);
+  bool await_stream(cudaStream_t stream) const;
+  /// Whether a question about the stream would break a capture.
+  static bool is_capturing(cudaStream_t stream);
+
+  Workspace& workspace_;
+  Authors& authors_;
+  DeviceSettings settings_;
+  TaskMaker maker_;
+  Tables device_tables_;
+  Tables host_tables_;
+  std::vector<std::uint32_t> host_counters_;
+
+  std::deque<Stream> streams_;
+  std::vector<cudaEvent_t> events_;
+  std::vector<cudaGraph_t> graphs_;
+  std::vector<cudaGraph_t> retired_graphs_;
+  std::vector<Executable> executables_;
+  std::map<GraphId, StreamId> origins_;
+  std::map<unsigned long long, Occurrences> occurrences_;  // by capture
+  std::map<CommunicatorId, LoopbackCommunicator> communicators_;
+  std::map<PoolId, PoolKind> pools_;
+  std::map<BufferId, void*> raw_;  // what cudaMalloc gave for a buffer of a raw pool
+  std::map<AuthorId, std::uint32_t> executions_;
+  std::set<AuthorId> admitted_;
+  std::deque<HostTask> host_tasks_;
+  mutable std::mutex issued_mutex_;
+  std::map<ThreadId, HostThread> threads_;  // last: stopped first
+};
+
+/// The element of `table` that `id` names, made when it is not there yet.
+template <class Table, class Id>
+auto& at(Table& table, Id id) {
+  while (table.size() <= id.index()) table.emplace_back();
+  return table[id.index()];
+}
+
+}  // namespace fencepost::cuda

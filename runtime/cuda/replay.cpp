@@ -1,0 +1,193 @@
+#include <fencepost/runtime/cuda/downstream.h>
+#include <fencepost/runtime/cuda/replay.h>
+#include <fencepost/runtime/cuda/wrong_value_text.h>
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace fencepost::cuda {
+namespace {
+
+constexpr std::size_t most_examples = 4;
+
+/// A way of making a hazard show.
+struct Aim {
+  DelayPlan delays;
+  LinearOrder order;
+
+  [[nodiscard]] std::string describe() const {
+    if (order.kind == LinearOrder::Kind::as_captured) return delays.describe();
+    return fmt::format("{}; nodes created in another order: {}", delays.describe(), cuda::describe(order));
+  }
+};
+
+/// From the gentlest on. The first end of a hazard sleeps, so that the second overtakes it.
+std::vector<Aim> aims_at(const HazardToShow& hazard, const ReplayOptions& options) {
+  const auto delayed = [&](int times) {
+    return DelayPlan::aimed(hazard.first_line, Moment::before_first_access, options.delay * times,
+                            hazard.first_executable);
+  };
+  std::vector<Aim> aims{{delayed(1), {}}, {delayed(8), {}}};
+  if (options.relinearise && hazard.first_executable.exists()) {
+    aims.push_back({delayed(1), {LinearOrder::Kind::waits_first, 0}});
+    aims.push_back({delayed(8), {LinearOrder::Kind::reversed, 0}});
+  }
+  return aims;
+}
+
+bool is_downstream(const Downstream& downstream, const WrongValue& wrong) {
+  return wrong.reader == initial_contents ? downstream.ends_wrong(wrong.bytes)
+                                          : downstream.reads_wrong(wrong.reader, wrong.execution);
+}
+
+}  // namespace
+
+/// The runs of one trace.
+class Replayer::Session {
+ public:
+  Session(Replayer& replayer, Prepared& prepared, std::span<const HazardToShow> hazards, FileReport& report,
+          const ReportAndExit& report_and_exit)
+      : replayer_(replayer),
+        prepared_(prepared),
+        report_(report),
+        report_and_exit_(report_and_exit),
+        hazards_(hazards.begin(), hazards.end()) {
+    std::vector<AddressRange> all;
+    for (const HazardToShow& hazard : hazards) {
+      const std::vector<AddressRange> bytes = bytes_of(hazard);
+      all.insert(all.end(), bytes.begin(), bytes.end());
+      downstream_.emplace_back(prepared.coordinates(), bytes);
+      report.hazards.push_back({hazard.slug, hazard.first_line, hazard.second_line, 0, 0, {}});
+    }
+    downstream_.emplace_back(prepared.coordinates(), all);
+    prepared.play([&](const Effect& effect) {
+      for (Downstream& downstream : downstream_) downstream.execute(effect);
+    });
+  }
+
+  void run_all() {
+    const ReplayOptions& options = replayer_.options_;
+    for (std::uint32_t i = 0; i < options.plain_runs && go_on(); ++i) run({}, {});
+    for (std::size_t i = 0; i < hazards_.size(); ++i) aim_at(i);
+    for (std::uint32_t i = 0; i < options.seeded_runs && go_on(); ++i) {
+      const std::uint32_t seed = options.first_seed + i;
+      const bool reorder = options.relinearise && i % 2 == 1;
+      run(DelayPlan::seeded(seed, options.delay),
+          {reorder ? LinearOrder::Kind::seeded : LinearOrder::Kind::as_captured, seed});
+    }
+    if (options.sweep) sweep();
+  }
+
+ private:
+  [[nodiscard]] bool go_on() const { return report_.outcome == FileReport::Outcome::agreed; }
+
+  [[nodiscard]] std::vector<AddressRange> bytes_of(const HazardToShow& hazard) const {
+    if (!hazard.region.exists() || hazard.lo >= hazard.hi) return {};
+    const Address base = prepared_.model().region_base(hazard.region);
+    return {{base + hazard.lo, base + hazard.hi}};
+  }
+
+  void aim_at(std::size_t index) {
+    HazardOnCard& shown = report_.hazards[index];
+    if (bytes_of(hazards_[index]).empty()) return;
+    for (const Aim& aim : aims_at(hazards_[index], replayer_.options_)) {
+      if (!go_on() || shown.shown != 0) return;
+      shown.runs = 0;
+      shown.aim = aim.describe();
+      while (shown.runs < replayer_.options_.aimed_runs && go_on()) {
+        ++shown.runs;
+        if (shows(index, run(aim.delays, aim.order))) ++shown.shown;
+        if (shown.runs == 3 && shown.shown == 0) break;  // The next aim may do better.
+      }
+    }
+  }
+
+  void sweep() {
+    std::set<std::uint32_t> lines;
+    prepared_.play([&](const Effect& effect) { lines.insert(prepared_.authors()[effect.author].line); });
+    const std::vector<std::uint32_t> sorted(lines.begin(), lines.end());
+    for (const DelayPlan& plan : DelayPlan::sweep(sorted, replayer_.options_.delay)) {
+      if (go_on()) run(plan, {});
+    }
+  }
+
+  [[nodiscard]] bool shows(std::size_t hazard, const ValueDifferences& values) const {
+    return std::ranges::any_of(values.wrong,
+                               [&](const WrongValue& wrong) { return is_downstream(downstream_[hazard], wrong); });
+  }
+
+  ValueDifferences run(const DelayPlan& delays, const LinearOrder& order) {
+    RunOptions options{delays, order, replayer_.options_.patience};
+    const OnHang on_hang = [&](const std::vector<StreamProgress>& streams) {
+      report_.outcome = FileReport::Outcome::hung;
+      report_.reason = fmt::format("{}: {}", delays.describe(), describe(prepared_, streams));
+      report_and_exit_(to_json(report_));
+    };
+    RunResult result = run_on_card(prepared_, replayer_.workspace_, options, replayer_.watchdog_, on_hang);
+    ++report_.runs;
+    report_.calls += result.lockstep.calls;
+    report_.nanoseconds += static_cast<std::uint64_t>(result.time.count());
+    if (!result.not_rebuilt.empty()) report_.not_rebuilt = result.not_rebuilt;
+    judge(result, delays);
+    return std::move(result.values);
+  }
+
+  void judge(const RunResult& result, const DelayPlan& delays) {
+    const auto conclude = [&](FileReport::Outcome outcome, const std::string& reason) {
+      report_.outcome = outcome;
+      report_.reason = reason;
+    };
+    if (!result.not_played.empty()) return conclude(FileReport::Outcome::not_played, result.not_played);
+    if (result.lockstep.difference) {
+      return conclude(FileReport::Outcome::disagreed, describe(*result.lockstep.difference));
+    }
+    if (result.poisoned) return conclude(FileReport::Outcome::died, "an error that the GPU context does not survive");
+    if (result.lockstep.timed_out) {
+      return conclude(FileReport::Outcome::hung, "what a pool took for finished did not finish");
+    }
+    if (!result.values.missing.empty()) {
+      return conclude(FileReport::Outcome::disagreed, describe(prepared_, result.values.missing.front()));
+    }
+    if (!result.values.wrong.empty()) ++report_.wrong_runs;
+    for (const WrongValue& wrong : result.values.wrong) {
+      const std::string text = describe(prepared_, wrong);
+      if (!is_downstream(downstream_.back(), wrong)) {
+        return conclude(FileReport::Outcome::disagreed,
+                        fmt::format("{} ({}), and no hazard explains it", text, delays.describe()));
+      }
+      if (report_.wrong_values.size() < most_examples && std::ranges::count(report_.wrong_values, text) == 0) {
+        report_.wrong_values.push_back(text);
+      }
+    }
+  }
+
+  Replayer& replayer_;
+  Prepared& prepared_;
+  FileReport& report_;
+  const ReportAndExit& report_and_exit_;
+  std::vector<HazardToShow> hazards_;
+  std::vector<Downstream> downstream_;  // of each hazard, then of all together
+};
+
+FileReport Replayer::replay(const std::string& path, const Schedule& schedule, std::span<const HazardToShow> hazards,
+                            const ReportAndExit& report_and_exit) {
+  FileReport report;
+  report.path = path;
+  const auto refuse = [&](std::string reason) {
+    report.outcome = FileReport::Outcome::not_played;
+    report.reason = std::move(reason);
+    return report;
+  };
+  auto prepared = Prepared::make(schedule);
+  if (!prepared) {
+    const NotPlayed& error = prepared.error();
+    return refuse(error.line == 0 ? error.reason : fmt::format("line {}: {}", error.line, error.reason));
+  }
+  if (std::string reason = why_too_large(**prepared, workspace_); !reason.empty()) return refuse(std::move(reason));
+  Session(*this, **prepared, hazards, report, report_and_exit).run_all();
+  return report;
+}
+
+}  // namespace fencepost::cuda

@@ -1,0 +1,61 @@
+#pragma once
+
+/// Plays one trace on the card many times: as it is, aimed at each hazard, and with seeded delays.
+
+#include <fencepost/model/submission.h>
+#include <fencepost/runtime/cuda/card_run.h>
+#include <fencepost/runtime/cuda/children.h>
+#include <fencepost/runtime/cuda/file_report.h>
+#include <fencepost/traces/schedule.h>
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fencepost::cuda {
+
+/// A hazard as far as the card can show it. Its bytes are relative to a region of the model.
+struct HazardToShow {
+  std::string slug;
+  std::uint32_t first_line = 0;
+  std::uint32_t second_line = 0;
+  ExecutableId first_executable;  ///< none when the first end is eager
+  model::RegionId region;         ///< none: no bytes in dispute
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+};
+
+struct ReplayOptions {
+  std::uint32_t plain_runs = 1;
+  std::uint32_t aimed_runs = 20;  ///< for each hazard with bytes
+  std::uint32_t seeded_runs = 20;
+  std::uint32_t first_seed = 1;
+  bool sweep = false;       ///< also delay every line of work in turn
+  bool relinearise = true;  ///< every second seeded run, and aims that need it
+  std::chrono::microseconds delay{300};
+  std::chrono::milliseconds patience{2000};
+};
+
+/// Plays traces one after the other in one process. Not thread-safe.
+class Replayer {
+ public:
+  /// Both must outlive it.
+  Replayer(Workspace& workspace, Watchdog& watchdog, const ReplayOptions& options)
+      : workspace_(workspace), watchdog_(watchdog), options_(options) {}
+
+  /// `hazards` are those that the checker reports. A run that hangs is reported through
+  /// `report_and_exit`, as JSON.
+  FileReport replay(const std::string& path, const Schedule& schedule, std::span<const HazardToShow> hazards,
+                    const ReportAndExit& report_and_exit);
+
+ private:
+  class Session;
+
+  Workspace& workspace_;
+  Watchdog& watchdog_;
+  ReplayOptions options_;
+};
+
+}  // namespace fencepost::cuda

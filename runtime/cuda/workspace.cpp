@@ -1,0 +1,101 @@
+#include <fencepost/runtime/cuda/kernels.h>
+#include <fencepost/runtime/cuda/workspace.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost::cuda {
+namespace {
+
+template <class T>
+cudaError_t allocate_on_device(DeviceArray<T>& array, std::size_t count) {
+  void* memory = nullptr;
+  const cudaError_t error = cudaMalloc(&memory, count * sizeof(T));
+  if (error == cudaSuccess) array.reset(static_cast<T*>(memory));
+  return error;
+}
+
+template <class T>
+cudaError_t allocate_pinned(PinnedArray<T>& array, std::size_t count) {
+  void* memory = nullptr;
+  const cudaError_t error = cudaHostAlloc(&memory, count * sizeof(T), cudaHostAllocMapped | cudaHostAllocPortable);
+  if (error == cudaSuccess) array.reset(static_cast<T*>(memory));
+  return error;
+}
+
+/// The first failure among calls made one after the other.
+class FirstError {
+ public:
+  void add(cudaError_t error) {
+    if (first_ == cudaSuccess) first_ = error;
+  }
+  [[nodiscard]] cudaError_t first() const { return first_; }
+
+ private:
+  cudaError_t first_ = cudaSuccess;
+};
+
+}  // namespace
+
+tl::expected<std::unique_ptr<Workspace>, std::string> Workspace::make(const WorkspaceLimits& limits) {
+  std::unique_ptr<Workspace> workspace(new Workspace);
+  workspace->limits_ = limits;
+  if (const cudaError_t error = workspace->allocate(); error != cudaSuccess) {
+    return tl::unexpected(fmt::format("no memory for a run: {}", cudaGetErrorName(error)));
+  }
+  return workspace;
+}
+
+cudaError_t Workspace::allocate() {
+  const std::size_t words = std::size_t{limits_.cells} * words_per_cell;
+  FirstError error;
+  error.add(allocate_on_device(device_, words));
+  error.add(allocate_pinned(pinned_, words));
+  error.add(allocate_on_device(log_, limits_.log_entries));
+  error.add(allocate_on_device(counters_, limits_.authors));
+  error.add(allocate_pinned(delays_, limits_.authors));
+  error.add(allocate_pinned(started_, limits_.authors));
+  error.add(allocate_pinned(finished_, limits_.authors));
+  pageable_.resize(words);
+  used_log_ = limits_.log_entries;
+  return error.first();
+}
+
+Arenas Workspace::arenas() { return {device_.get(), pinned_.get(), pageable_.data()}; }
+
+Tables Workspace::tables() const {
+  return {delays_.get(), counters_.get(), started_.get(), finished_.get(), log_.get(), limits_.log_entries};
+}
+
+cudaError_t Workspace::reset(std::uint32_t cells) {
+  const std::size_t words = std::size_t{cells} * words_per_cell;
+  FirstError error;
+  error.add(launch_initialise(device_.get(), 0, words, cudaStreamLegacy));
+  error.add(cudaMemsetAsync(log_.get(), 0, used_log_ * sizeof(LogEntry), cudaStreamLegacy));
+  error.add(cudaMemsetAsync(counters_.get(), 0, limits_.authors * sizeof(std::uint32_t), cudaStreamLegacy));
+  for (std::size_t i = 0; i < words; ++i) pinned_[i] = pageable_[i] = initial_word(i);
+  std::fill_n(delays_.get(), limits_.authors, Delay{});
+  std::fill_n(started_.get(), limits_.authors, 0U);
+  std::fill_n(finished_.get(), limits_.authors, 0U);
+  error.add(cudaDeviceSynchronize());
+  used_log_ = 0;
+  return error.first();
+}
+
+std::span<const LogEntry> Workspace::read_log(std::uint64_t count) {
+  used_log_ = std::min(count, limits_.log_entries);
+  log_copy_.resize(used_log_);
+  const cudaError_t error =
+      cudaMemcpy(log_copy_.data(), log_.get(), used_log_ * sizeof(LogEntry), cudaMemcpyDeviceToHost);
+  return error == cudaSuccess ? std::span<const LogEntry>(log_copy_) : std::span<const LogEntry>();
+}
+
+std::span<const Word> Workspace::read_device_arena(std::uint32_t cells) {
+  device_copy_.resize(std::size_t{cells} * words_per_cell);
+  const cudaError_t error =
+      cudaMemcpy(device_copy_.data(), device_.get(), device_copy_.size() * sizeof(Word), cudaMemcpyDeviceToHost);
+  return error == cudaSuccess ? std::span<const Word>(device_copy_) : std::span<const Word>();
+}
+
+}  // namespace fencepost::cuda
