@@ -174,6 +174,7 @@ CausePoint CauseGraph::point(CauseVertex vertex) const {
   result.kind = CausePoint::Kind::launch_node;
   result.node = static_cast<model::NodeIndex>(offset - 1);
   result.node_kind = node.kind;
+  result.library = node.library;
   result.operation = node.operation;
   result.line = node.line;
   result.label = node.label;

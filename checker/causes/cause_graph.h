@@ -53,6 +53,7 @@ struct CausePoint {
   model::NodeIndex node = model::no_node;  ///< of a launch's node
   model::SubmissionKind submission = model::SubmissionKind::work;
   model::NodeKind node_kind = model::NodeKind::work;  ///< of a launch's node
+  bool library = false;                               ///< of a launch's node: put there by a communicator
   OperationKind operation = OperationKind::kernel;
   std::uint32_t line = 0;  ///< of a node: where it was captured
   LabelId label;

@@ -101,7 +101,8 @@ class ExplanationText {
     std::string_view statement = source_.statement(point.line);
     const std::string fallback = statement.empty() ? named(point) : std::string(statement);
     constexpr std::size_t reason_column = 54;
-    const std::string left = start + shorten(fallback, reason_column - start.size() - 1);
+    const std::size_t room = why.empty() ? page_width : reason_column - 1;
+    const std::string left = start + shorten(fallback, room - start.size());
     out_ << left;
     if (!why.empty()) {
       out_ << std::string(reason_column - std::min(reason_column - 1, columns(left)), ' ')

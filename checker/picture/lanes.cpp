@@ -7,7 +7,10 @@
 #include <fencepost/checker/report/page.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <ostream>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -30,6 +33,18 @@ Marks hazard_marks(const CauseGraph& graph, const Report& report) {
   return marks;
 }
 
+/// Which buffer each `alloc` and `free` is about.
+std::map<std::uint32_t, BufferId> buffers_by_line(const Schedule& schedule) {
+  std::map<std::uint32_t, BufferId> result;
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const Operation operation = schedule[i];
+    if (operation.kind == OperationKind::allocate || operation.kind == OperationKind::release) {
+      result[operation.line] = operation.buffer();
+    }
+  }
+  return result;
+}
+
 /// Whether an arrow says something that the lanes do not show by themselves.
 bool worth_an_arrow(model::EdgeReason reason) {
   switch (reason) {
@@ -43,11 +58,12 @@ bool worth_an_arrow(model::EdgeReason reason) {
 
 class LanesPicture {
  public:
-  LanesPicture(std::ostream& out, const CauseGraph& graph, const Names& names, const Report& report,
+  LanesPicture(std::ostream& out, const CauseGraph& graph, const Schedule& schedule, const Report& report,
                const LanesStyle& style)
       : out_(out),
         graph_(graph),
-        names_(names),
+        names_(schedule.names()),
+        buffers_(buffers_by_line(schedule)),
         report_(report),
         style_(style),
         marks_(hazard_marks(graph, report)),
@@ -73,6 +89,9 @@ class LanesPicture {
 
  private:
   [[nodiscard]] bool drawn(const CausePoint& point) const {
+    if (point.library) {
+      return false;
+    }
     if (point.kind == CausePoint::Kind::launch_node || point.kind == CausePoint::Kind::launch_end) {
       return style_.expand_launches;
     }
@@ -121,20 +140,22 @@ class LanesPicture {
     out_ << row.text() << '\n';
   }
 
-  /// The lanes from which arrows lead to `vertex`.
-  [[nodiscard]] std::vector<std::size_t> arrow_sources(CauseVertex vertex, const Lane& lane) const {
-    std::vector<std::size_t> result;
+  /// The columns from which arrows lead to `vertex`, left to right.
+  [[nodiscard]] std::set<std::size_t> arrow_sources(CauseVertex vertex, const Lane& lane) const {
+    std::set<std::size_t> result;
     for (const Cause& cause : graph_.causes(vertex)) {
       const CausePoint source = graph_.point(cause.vertex());
+      if (source.library) {  // not drawn: the arrow starts where it would have ended
+        result.merge(arrow_sources(cause.vertex(), lane));
+        continue;
+      }
       const bool enters_launch =
           source.kind == CausePoint::Kind::launch_start && cause.reason() == model::EdgeReason::launch;
       const auto column = layout_.column(lane_of(source));
       if (worth_an_arrow(cause.reason()) && !enters_launch && column && lane_of(source) != lane) {
-        result.push_back(*column);
+        result.insert(*column);
       }
     }
-    std::ranges::sort(result);
-    result.erase(std::ranges::unique(result).begin(), result.end());
     return result;
   }
 
@@ -145,10 +166,10 @@ class LanesPicture {
     if (!column) {
       return 0;
     }
-    const std::vector<std::size_t> sources = arrow_sources(vertex, lane);
-    for (std::size_t i = 0; i + 1 < sources.size(); ++i) {
+    const std::set<std::size_t> sources = arrow_sources(vertex, lane);
+    for (auto source = sources.begin(); source != sources.end() && std::next(source) != sources.end(); ++source) {
       CanvasRow row = blank_row();
-      arrow(row, sources[i], *column, *column + 1);
+      arrow(row, *source, *column, *column + 1);
       out_ << row.text() << '\n';
     }
     CanvasRow row = blank_row();
@@ -156,7 +177,7 @@ class LanesPicture {
     row.put(*column, glyph(point));
     const std::size_t end = row.write(*column + 2, cell(vertex, point), layout_.lane_width() - 3);
     if (!sources.empty()) {
-      arrow(row, sources.back(), *column, end + 1);
+      arrow(row, *sources.rbegin(), *column, end + 1);
     }
     out_ << row.text() << '\n';
     return std::max<std::size_t>(1, sources.size());
@@ -197,7 +218,10 @@ class LanesPicture {
 
   [[nodiscard]] std::string cell(CauseVertex vertex, const CausePoint& point) const {
     const auto mark = marks_.find(vertex);
-    const std::string label = point_label(point, names_);
+    std::string label = point_label(point, names_);
+    if (const auto buffer = buffers_.find(point.line); is_bookkeeping(point) && buffer != buffers_.end()) {
+      label += fmt::format(" {}", names_[buffer->second]);
+    }
     if (mark == marks_.end()) {
       return label;
     }
@@ -228,6 +252,7 @@ class LanesPicture {
   std::ostream& out_;
   const CauseGraph& graph_;
   const Names& names_;
+  std::map<std::uint32_t, BufferId> buffers_;
   const Report& report_;
   LanesStyle style_;
   Marks marks_;
@@ -240,7 +265,7 @@ void write_lanes(std::ostream& out, const Schedule& schedule, const Report& repo
                  const model::Rules& rules) {
   Replay play;
   replay(schedule, rules, play);
-  LanesPicture(out, play.graph, schedule.names(), report, style).write();
+  LanesPicture(out, play.graph, schedule, report, style).write();
 }
 
 }  // namespace fencepost::checker

@@ -18,8 +18,9 @@ struct LanesStyle {
 };
 
 /// Draws one row for each operation that takes place on a stream or touches memory on the host,
-/// in the order of the host's calls: what hangs below something in one lane runs after it. Waits
-/// are arrows from the lane of the record. The two ends of the hazards of `report` are marked
+/// in the order of the host's calls. What hangs below something in one lane runs after it; only the
+/// nodes of two launches share the lanes they were captured on, whether they are ordered or not.
+/// Waits are arrows from the lane of the record. The two ends of the hazards of `report` are marked
 /// `<1`, `<2`, … in the order of the report. Lanes that do not fit the width are left out, those
 /// without a hazard first, and counted.
 void write_lanes(std::ostream& out, const Schedule& schedule, const Report& report, const LanesStyle& style = {},

@@ -68,6 +68,17 @@ TEST(Lanes, FoldsALaunchWhenAsked) {
             "16    [ launch run 1\n");
 }
 
+TEST(Lanes, TheHostHasALaneWhenItActs) {
+  EXPECT_EQ(lanes("fencepost 1\nstream main\nalloc x 4KiB stream=main\nkernel a stream=main writes=x\n"
+                  "synchronize stream main\nfree x\n",
+                  {.width = 60, .max_rows = 200, .expand_launches = true}),
+            "line  host main                 main\n"
+            "3     * alloc x                 |\n"
+            "4     |                         * a\n"
+            "5     < synchronize stream -----+\n"
+            "6     * free x                  |\n");
+}
+
 TEST(Lanes, CountsTheRowsItLeavesOut) {
   const std::string picture = lanes(two_streams, {.width = 60, .max_rows = 2, .expand_launches = true});
   EXPECT_THAT(picture, HasSubstr("… 3 more\n"));
