@@ -46,7 +46,8 @@ NameTable::Key NameTable::key_of(std::string_view name) {
 }
 
 std::size_t NameTable::home_of(const Key& key) const {
-  return ((key.bits ^ key.size) * multiplier >> 32) & (slots_.size() - 1);
+  // The highest bits of the product are those that every bit of the key has a part in.
+  return (key.bits ^ key.size) * multiplier >> std::countl_zero(slots_.size() - 1);
 }
 
 std::size_t NameTable::slot_of(std::string_view name, const Key& key) const {
