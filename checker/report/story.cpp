@@ -73,16 +73,33 @@ std::vector<std::string> reasons(const Hazard& hazard, const Wording& words) {
   return result;
 }
 
-std::vector<std::string> evidence(const Hazard& hazard) {
+std::vector<std::string> evidence(const Hazard& hazard, const Wording& words) {
   std::vector<std::string> result;
   if (hazard.question == Question::refused) {
-    result.push_back("the call's own rules; it fails in every order");
+    result.emplace_back("The call's own rules: it fails in every order.");
   } else {
-    result.push_back("every device order of this host order and this placement was considered");
+    result.emplace_back("Every device order of this host order and this placement was considered.");
   }
   if (hazard.occurrences > 1) {
     result.push_back(
-        fmt::format("found {} times (launches or iterations); the first is shown", grouped(hazard.occurrences)));
+        fmt::format("Found {} times (launches or iterations); the first is shown.", grouped(hazard.occurrences)));
+  }
+  if (is_collective(hazard.first.operation) || is_collective(hazard.second.operation)) {
+    result.emplace_back(
+        "Taken as simpler than it is: a collective touches all of its bytes from its start to its end.");
+  }
+  for (const Site* site : {&hazard.first, &hazard.second}) {
+    const model::Generation* owner = words.generation(site->generation);
+    if (owner == nullptr) {
+      continue;
+    }
+    if (site->operation == OperationKind::release && owner->pooled && owner->pool_kind == PoolKind::raw) {
+      result.emplace_back("Not relied upon: a raw free often waits for the device, but nothing promises it (row S01).");
+    }
+    if (site->operation == OperationKind::copy && owner->memory == MemoryKind::pageable) {
+      result.emplace_back(
+          "Not relied upon: a copy of pageable memory may be synchronous, but nothing promises it (rows S06, S07).");
+    }
   }
   return result;
 }

@@ -18,6 +18,6 @@ std::vector<std::string> owners(const Hazard& hazard, const Wording& words);
 std::vector<std::string> reasons(const Hazard& hazard, const Wording& words);
 
 /// What the verdict rests on, and what was taken as simpler than it is.
-std::vector<std::string> evidence(const Hazard& hazard);
+std::vector<std::string> evidence(const Hazard& hazard, const Wording& words);
 
 }  // namespace fencepost::checker

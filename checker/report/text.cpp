@@ -39,7 +39,7 @@ class HazardText {
     section("why nothing prevents it", reasons(hazard, words_));
     order(hazard);
     fixes(hazard);
-    section("evidence", evidence(hazard));
+    section("evidence", evidence(hazard, words_));
     out_ << fmt::format("  fingerprint {}\n", hazard.fingerprint);
     if (hazard.first.line != 0 && hazard.first.line != hazard.second.line) {
       out_ << fmt::format("  look closer: fencepost explain {} {} {}\n", file_.path, hazard.first.line,

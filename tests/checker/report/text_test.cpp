@@ -97,8 +97,21 @@ TEST_F(TextReport, ListsFurtherPairsAndOccurrences) {
   hazard().occurrences = 1200;
   hazard().also.resize(6, {hazard().first, hazard().second, 0, 0});
   const std::string report = text();
-  EXPECT_THAT(report, HasSubstr("found 1,200 times"));
+  EXPECT_THAT(report, HasSubstr("Found 1,200 times"));
   EXPECT_THAT(report, HasSubstr("and 2 pairs more"));
+}
+
+TEST_F(TextReport, SaysWhatWasTakenAsSimplerThanItIs) {
+  EXPECT_THAT(text(), Not(HasSubstr("collective")));
+  hazard().first.operation = OperationKind::all_gather;
+  EXPECT_THAT(text(), HasSubstr("a collective touches all of its bytes"));
+}
+
+TEST_F(TextReport, SaysWhatIsNotReliedUpon) {
+  EXPECT_THAT(text(), Not(HasSubstr("Not relied upon")));
+  hazard().second.operation = OperationKind::release;
+  file.report->generations[1].pool_kind = PoolKind::raw;
+  EXPECT_THAT(text(), HasSubstr("a raw free often waits for the device"));
 }
 
 TEST_F(TextReport, AnUnmodelledStatementIsNoVerdict) {
