@@ -80,6 +80,10 @@ TEST_F(CauseGraphTest, SeveralCandidatesPromiseWhatAllOfThemPromise) {
   EXPECT_TRUE(before(shared, waiting));
   EXPECT_TRUE(before(first_record, waiting));
   EXPECT_FALSE(before(only_second, waiting));
+  submit.wait(third_stream, {completion(second_record), completion(first_record)});
+  const auto the_other_way_round = submit.work(third_stream);
+  EXPECT_TRUE(before(first_record, the_other_way_round));
+  EXPECT_FALSE(before(only_second, the_other_way_round));
 }
 
 TEST_F(CauseGraphTest, CandidatesWithNothingInCommonPromiseNothing) {
