@@ -14,10 +14,10 @@
 namespace fencepost::checker {
 
 struct AuditOptions {
-  model::Rules rules;       ///< all hold, except in the tests that guard them
-  bool explain = true;      ///< fill in near misses, common points, bad orders (a second play)
-  bool fixes = true;        ///< search and verify repairs; needs the text of the trace
-  std::string_view text;    ///< the text the schedule was parsed from; empty: no fixes
+  model::Rules rules;     ///< all hold, except in the tests that guard them
+  bool explain = true;    ///< fill in near misses, common points, bad orders (a second play)
+  bool fixes = true;      ///< search and verify repairs; needs the text of the trace
+  std::string_view text;  ///< the text the schedule was parsed from; empty: no fixes
 };
 
 /// What an audit found. A report with an error has no verdict.

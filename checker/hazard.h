@@ -70,14 +70,14 @@ enum class Question : std::uint8_t { refused, order, owner, lifetime };
 
 /// How close the schedule came to being ordered.
 enum class NearMiss : std::uint8_t {
-  none,                  ///< not a question of order
-  missing_edge,          ///< nothing between the two streams after the first access
-  stale_record,          ///< a wait is there, but bound to a record before the first access
-  stale_external,        ///< external record and wait in one graph: no edge, an older record may do
-  wrong_stream,          ///< a wait for the first access exists, on another stream than needed
-  captured_only_fence,   ///< the event lives inside a capture only
-  edge_lost_at_border,   ///< ordered inside the graph, but the launch itself is not ordered
-  unrecorded_event,      ///< the wait was on an event nobody had recorded
+  none,                 ///< not a question of order
+  missing_edge,         ///< nothing between the two streams after the first access
+  stale_record,         ///< a wait is there, but bound to a record before the first access
+  stale_external,       ///< external record and wait in one graph: no edge, an older record may do
+  wrong_stream,         ///< a wait for the first access exists, on another stream than needed
+  captured_only_fence,  ///< the event lives inside a capture only
+  edge_lost_at_border,  ///< ordered inside the graph, but the launch itself is not ordered
+  unrecorded_event,     ///< the wait was on an event nobody had recorded
 };
 std::string_view name(NearMiss near_miss);
 
@@ -88,8 +88,8 @@ struct Site {
   std::uint32_t line = 0;  ///< the operation's own line (of a captured node: where it was captured)
   OperationKind operation = OperationKind::kernel;
   LabelId label;
-  StreamId stream;   ///< where it runs; of a node of a launch: the stream it was captured on
-  ThreadId thread;   ///< the host thread that issued it
+  StreamId stream;  ///< where it runs; of a node of a launch: the stream it was captured on
+  ThreadId thread;  ///< the host thread that issued it
   Phase phase = Phase::eager;
   AccessMode mode = AccessMode::read;
   model::GenerationId generation;  ///< the tensor it means; none when it is not an access
@@ -114,10 +114,10 @@ struct Edit {
 /// A set of edits that was applied and re-checked.
 struct Fix {
   std::vector<Edit> edits;
-  bool verified = false;       ///< the edited text parses, has lost this hazard and gained none
+  bool verified = false;  ///< the edited text parses, has lost this hazard and gained none
   std::uint32_t waits_added = 0;
   std::int64_t peak_bytes_added = 0;  ///< of all pools together
-  std::string summary;         ///< one clause: `wait for "sent" on main before "overwrite"`
+  std::string summary;                ///< one clause: `wait for "sent" on main before "overwrite"`
 };
 
 struct Hazard {
@@ -126,7 +126,7 @@ struct Hazard {
   NearMiss near_miss = NearMiss::none;
   bool latent = false;
 
-  Site first;   ///< the earlier end in the order of rules.md 1; may be empty (line 0)
+  Site first;   ///< the earlier end in the order of definitions.md 1; may be empty (line 0)
   Site second;  ///< the later end: where it goes wrong
 
   model::RegionId region;
@@ -146,7 +146,7 @@ struct Hazard {
 
   /// One legal device order that shows it: lines, earliest first.
   std::vector<std::uint32_t> bad_order;
-  /// Further pairs of the same kind on the same two tensors (rules.md 10).
+  /// Further pairs of the same kind on the same two tensors (definitions.md 10).
   struct Also {
     Site first, second;
     std::uint64_t lo = 0, hi = 0;
@@ -162,8 +162,15 @@ struct Hazard {
 
 /// Worth knowing, not a hazard.
 struct Note {
-  enum class Kind : std::uint8_t { redundant_wait, void_wait, unprotected_release, latent_hand_over, empty_capture,
-                                   concurrent_communicators, unordered_free } kind = Kind::void_wait;
+  enum class Kind : std::uint8_t {
+    redundant_wait,
+    void_wait,
+    unprotected_release,
+    latent_hand_over,
+    empty_capture,
+    concurrent_communicators,
+    unordered_free
+  } kind = Kind::void_wait;
   std::uint32_t line = 0;
   std::uint32_t other_line = 0;
   StreamId stream;

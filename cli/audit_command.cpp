@@ -32,7 +32,9 @@ class Auditor {
     if (options_.json) {
       checker::write_json(out_, audited_);
     } else if (found.files.size() + found.problems.size() > 1) {
-      out_ << tally_.summary() << '\n';
+      out_ << (options_.check_expectations ? tally_.summary("as expected", "with surprises")
+                                           : tally_.summary("clean", "with hazards"))
+           << '\n';
     }
     return tally_.status();
   }

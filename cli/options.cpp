@@ -73,6 +73,15 @@ CLI::App* add_rules(CLI::App& app, RulesOptions& options) {
   return rules;
 }
 
+/// The first argument, when it looks like a command and is none; CLI11 itself would only say that a
+/// command is missing.
+std::string_view unknown_command(CLI::App& app, int argument_count, const char* const* arguments) {
+  const std::string_view first = argument_count > 1 ? arguments[1] : "";
+  if (first.starts_with('-')) return {};
+  const auto same_name = [first](const CLI::App* command) { return command->get_name() == first; };
+  return app.get_subcommands(same_name).empty() ? first : std::string_view{};
+}
+
 }  // namespace
 
 tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const char* const* arguments,
@@ -94,6 +103,10 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   const CLI::App* convert = add_convert(app, convert_options);
   add_rules(app, rules_options);
 
+  if (const std::string_view unknown = unknown_command(app, argument_count, arguments); !unknown.empty()) {
+    err << "error: no command is called \"" << unknown << "\"; see fencepost --help\n";
+    return tl::unexpected(ExitStatus::bad_input);
+  }
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {  // the library's only way to say so

@@ -15,10 +15,10 @@ void Tally::add(ExitStatus status) {
   }
 }
 
-std::string Tally::summary() const {
+std::string Tally::summary(std::string_view good, std::string_view bad) const {
   const std::size_t files = clean_ + hazardous_ + not_judged_;
-  return fmt::format("{} file{}: {} clean, {} with hazards, {} not judged", files, files == 1 ? "" : "s", clean_,
-                     hazardous_, not_judged_);
+  return fmt::format("{} file{}: {} {}, {} {}, {} not judged", files, files == 1 ? "" : "s", clean_, good, hazardous_,
+                     bad, not_judged_);
 }
 
 }  // namespace fencepost::cli

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace fencepost::cli {
 
@@ -15,8 +16,9 @@ class Tally {
 
   /// The gravest status so far.
   [[nodiscard]] ExitStatus status() const { return status_; }
-  /// One line without its end: `5 files: 3 clean, 1 with hazards, 1 not judged`.
-  [[nodiscard]] std::string summary() const;
+  /// One line without its end: `5 files: 3 clean, 1 with hazards, 1 not judged`; the words for the
+  /// first two groups depend on what the files were judged by.
+  [[nodiscard]] std::string summary(std::string_view good, std::string_view bad) const;
 
  private:
   ExitStatus status_ = ExitStatus::clean;

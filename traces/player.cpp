@@ -1,4 +1,5 @@
 #include <fencepost/traces/player.h>
+#include <fencepost/traces/read_ahead.h>
 
 #include <algorithm>
 #include <limits>
@@ -117,13 +118,14 @@ tl::expected<Played, PlayError> play(const Schedule& schedule, Device& device, c
 
 tl::expected<Played, PlayError> play(ScheduleReader& reader, Device& device, const PlayLimits& limits,
                                      const PlayObserver& observer) {
+  ReadAhead chunks(reader);
   StepCounter steps(limits.most_steps);
   Submitter submitter(device, observer);
   Schedule loop;  // the outermost open loop, kept until it is closed
   std::size_t depth = 0;
   std::size_t index = 0;
   for (;;) {
-    const auto chunk = reader.next();
+    const auto chunk = chunks.next();
     if (!chunk) {
       return tl::unexpected(PlayError{PlayError::Kind::faulty_trace, 0, "the trace is faulty", chunk.error()});
     }

@@ -42,8 +42,9 @@ using PlayObserver = std::function<bool(std::size_t index, const Operation& oper
 tl::expected<Played, PlayError> play(const Schedule& schedule, Device& device, const PlayLimits& limits = {},
                                      const PlayObserver& observer = {});
 
-/// The same for a trace that is read meanwhile. What is refused or faulty is found only when the
-/// reader gets there: on an error, whatever the device concluded is void.
+/// The same for a trace that is read meanwhile, on a thread of its own: until `play` returns nobody
+/// else uses the reader or its names. What is refused or faulty is found only when the reader gets
+/// there: on an error, whatever the device concluded is void.
 tl::expected<Played, PlayError> play(ScheduleReader& reader, Device& device, const PlayLimits& limits = {},
                                      const PlayObserver& observer = {});
 

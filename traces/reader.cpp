@@ -76,6 +76,15 @@ tl::expected<const Schedule*, Diagnostics> ScheduleReader::next() {
   return chunk.empty() ? nullptr : &chunk;
 }
 
+tl::expected<bool, Diagnostics> ScheduleReader::next_into(Schedule& chunk) {
+  const auto read = next();
+  if (!read) return tl::unexpected(read.error());
+  if (*read == nullptr) return false;
+  chunk.clear_operations();
+  chunk.swap_operations(state_->schedule());
+  return true;
+}
+
 const Names& ScheduleReader::names() const { return state_->schedule().names(); }
 
 const std::vector<Expectation>& ScheduleReader::expectations() const { return state_->parser().expectations(); }

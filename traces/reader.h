@@ -38,6 +38,9 @@ class ScheduleReader {
   /// The next chunk, valid until the next call; null at the end of the trace. The names of a chunk
   /// include those of all earlier ones. After the end or a fault every further call gives the same.
   tl::expected<const Schedule*, Diagnostics> next();
+  /// The same, into storage of the caller, which only gets the operations: `chunk` has no names and
+  /// no expectations. False at the end of the trace.
+  tl::expected<bool, Diagnostics> next_into(Schedule& chunk);
 
   [[nodiscard]] const Names& names() const;
   /// Indices in them count all operations of the trace. Complete once `next` has given null.

@@ -50,6 +50,12 @@ void Schedule::clear_operations() {
   expectations_.clear();
 }
 
+void Schedule::swap_operations(Schedule& other) noexcept {
+  rows_.swap(other.rows_);
+  accesses_.swap(other.accesses_);
+  details_.swap(other.details_);
+}
+
 bool operator==(const Schedule& a, const Schedule& b) {
   if (a.size() != b.size() || a.expectations_ != b.expectations_) return false;
   Renumbering from_a_to_b(a.names_, b.names_);

@@ -49,6 +49,9 @@ class Schedule {
 
   /// Drops the operations and expectations, keeps the names: a chunk of a streaming reader.
   void clear_operations();
+  /// Exchanges the operations, and nothing else, with `other`, whose names must number the same
+  /// things alike as long as the operations are to mean anything.
+  void swap_operations(Schedule& other) noexcept;
 
   /// The same operations on things of the same names, and the same expectations. How the names are
   /// numbered, names that nothing uses, and lines do not matter.

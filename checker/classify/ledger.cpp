@@ -79,8 +79,31 @@ void HazardLedger::list_under(std::size_t index, const Hazard& found) {
   hazard.second_hi = found.second_hi;
 }
 
+void HazardLedger::list_last_writes_under_last_reads(std::vector<Hazard>& all) {
+  using Reuse = std::tuple<End, model::GenerationId, model::GenerationId>;
+  const auto reuse_of = [](const Hazard& hazard) {
+    return Reuse{end_of(hazard.second), hazard.first.generation, hazard.second.generation};
+  };
+  std::map<Reuse, std::size_t> last_reads;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].slug == Slug::reuse_before_last_read) last_reads.emplace(reuse_of(all[i]), i);
+  }
+  std::vector<const Hazard*> listed;
+  for (const Hazard& hazard : all) {
+    if (hazard.slug == Slug::reuse_before_last_write && last_reads.contains(reuse_of(hazard)))
+      listed.push_back(&hazard);
+  }
+  for (const Hazard* hazard : listed) {
+    all[last_reads[reuse_of(*hazard)]].also.push_back({hazard->first, hazard->second, hazard->lo, hazard->hi});
+  }
+  std::erase_if(all, [&](const Hazard& hazard) {
+    return hazard.slug == Slug::reuse_before_last_write && last_reads.contains(reuse_of(hazard));
+  });
+}
+
 std::vector<Hazard> HazardLedger::take() {
   std::vector<Hazard> all = std::move(hazards_);
+  list_last_writes_under_last_reads(all);
   hazards_.clear();
   known_pairs_.clear();
   by_tensors_.clear();

@@ -62,6 +62,9 @@ class HazardLedger {
 
   void find_again(Known& known, const Hazard& found);
   static void note_bytes(Hazard& hazard, const Hazard& found);
+  /// Bytes that came too early for a read of their old owner came too early for its writes before:
+  /// one mistake, named after the last access (definitions.md 10).
+  static void list_last_writes_under_last_reads(std::vector<Hazard>& all);
 
   std::vector<Hazard> hazards_;
   std::map<Pair, Known> known_pairs_;

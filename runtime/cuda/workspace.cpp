@@ -58,7 +58,6 @@ cudaError_t Workspace::allocate() {
   error.add(allocate_pinned(started_, limits_.authors));
   error.add(allocate_pinned(finished_, limits_.authors));
   pageable_.resize(words);
-  used_log_ = limits_.log_entries;
   return error.first();
 }
 
@@ -72,22 +71,20 @@ cudaError_t Workspace::reset(std::uint32_t cells) {
   const std::size_t words = std::size_t{cells} * words_per_cell;
   FirstError error;
   error.add(launch_initialise(device_.get(), 0, words, cudaStreamLegacy));
-  error.add(cudaMemsetAsync(log_.get(), 0, used_log_ * sizeof(LogEntry), cudaStreamLegacy));
+  error.add(cudaMemsetAsync(log_.get(), 0, limits_.log_entries * sizeof(LogEntry), cudaStreamLegacy));
   error.add(cudaMemsetAsync(counters_.get(), 0, limits_.authors * sizeof(std::uint32_t), cudaStreamLegacy));
   for (std::size_t i = 0; i < words; ++i) pinned_[i] = pageable_[i] = initial_word(i);
   std::fill_n(delays_.get(), limits_.authors, Delay{});
   std::fill_n(started_.get(), limits_.authors, 0U);
   std::fill_n(finished_.get(), limits_.authors, 0U);
   error.add(cudaDeviceSynchronize());
-  used_log_ = 0;
   return error.first();
 }
 
 std::span<const LogEntry> Workspace::read_log(std::uint64_t count) {
-  used_log_ = std::min(count, limits_.log_entries);
-  log_copy_.resize(used_log_);
+  log_copy_.resize(std::min(count, limits_.log_entries));
   const cudaError_t error =
-      cudaMemcpy(log_copy_.data(), log_.get(), used_log_ * sizeof(LogEntry), cudaMemcpyDeviceToHost);
+      cudaMemcpy(log_copy_.data(), log_.get(), log_copy_.size() * sizeof(LogEntry), cudaMemcpyDeviceToHost);
   return error == cudaSuccess ? std::span<const LogEntry>(log_copy_) : std::span<const LogEntry>();
 }
 

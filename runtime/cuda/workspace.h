@@ -70,7 +70,6 @@ class Workspace {
   PinnedArray<Delay> delays_;
   PinnedArray<std::uint32_t> started_;
   PinnedArray<std::uint32_t> finished_;
-  std::uint64_t used_log_ = 0;
   std::vector<LogEntry> log_copy_;
   std::vector<Word> device_copy_;
 };

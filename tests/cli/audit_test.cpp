@@ -26,8 +26,8 @@ TEST_F(Audit, OfAnUnorderedScheduleNamesTheHazardAndBothEnds) {
 }
 
 TEST_F(Audit, ReadsStandardInput) {
-  EXPECT_EQ(fencepost({"audit", "-"}, {.standard_input = std::string(clean_trace), .output_file = {}}).status, 0);
-  EXPECT_EQ(fencepost({"audit", "-"}, {.standard_input = std::string(racy_trace), .output_file = {}}).status, 1);
+  EXPECT_EQ(fencepost({"audit", "-"}, {.standard_input = std::string(clean_trace)}).status, 0);
+  EXPECT_EQ(fencepost({"audit", "-"}, {.standard_input = std::string(racy_trace)}).status, 1);
 }
 
 TEST_F(Audit, OfAFolderTakesItsTracesAtAnyDepthInOrder) {

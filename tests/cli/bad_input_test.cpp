@@ -102,7 +102,7 @@ TEST_F(BadInput, RulesWithoutTheirCorpus) { expect_refusal(fencepost({"rules", "
 
 TEST_F(BadInput, FullDisk) {
   const std::string path = file("a.trace", clean_trace);
-  const Finished finished = fencepost({"audit", path}, {.standard_input = {}, .output_file = "/dev/full"});
+  const Finished finished = fencepost({"audit", path}, {.output_file = "/dev/full"});
   expect_refusal(finished, "could not be written");
   EXPECT_THAT(finished.out, IsEmpty());
 }

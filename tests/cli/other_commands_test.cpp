@@ -1,5 +1,8 @@
 #include "fixture.h"
 
+#include <fstream>
+#include <iterator>
+
 namespace fencepost::testing {
 
 namespace {
@@ -49,8 +52,7 @@ TEST_F(OtherCommands, ShowDrawsALaneForEachStream) {
 }
 
 TEST_F(OtherCommands, ShowOfACleanScheduleMarksNothing) {
-  const Finished finished =
-      fencepost({"show", "--width", "60", "-"}, {.standard_input = std::string(clean_trace), .output_file = {}});
+  const Finished finished = fencepost({"show", "--width", "60", "-"}, {.standard_input = std::string(clean_trace)});
   EXPECT_EQ(finished.status, 0);
   EXPECT_THAT(finished.out, AllOf(HasSubstr("produce"), Not(HasSubstr("<1"))));
 }
@@ -71,6 +73,15 @@ TEST_F(OtherCommands, RulesListsMeaningSourceAndGuard) {
   const Finished finished = fencepost({"rules"});
   EXPECT_EQ(finished.status, 0);
   EXPECT_THAT(finished.out, AllOf(HasSubstr("waits bind at submission"), HasSubstr("guarded by:"), HasSubstr("E10")));
+}
+
+TEST(Readme, ShowsWhatTheProgramPrints) {
+  const Finished finished =
+      fencepost({"audit", "traces/corpus/megatron/p3-fp32-sum-is-the-last-reader.trace"}, {.folder = FENCEPOST_SOURCE});
+  EXPECT_EQ(finished.status, 1);
+  std::ifstream readme(FENCEPOST_SOURCE "/README.md");
+  const std::string text{std::istreambuf_iterator<char>(readme), std::istreambuf_iterator<char>()};
+  EXPECT_THAT(text, HasSubstr(finished.out));
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ class Spool {
 };
 
 /// In the child: becomes the program. Only calls that are safe after fork.
-[[noreturn]] void become(const std::vector<char*>& arguments, int in, int out, int err) {
+[[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder, int in, int out, int err) {
+  if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
   dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
@@ -57,7 +58,8 @@ Finished run(const std::vector<std::string>& command, const ProcessInput& input)
   const Spool in(input.standard_input), out, err;
   const int file = input.output_file.empty() ? -1 : open(input.output_file.c_str(), O_WRONLY | O_CLOEXEC);
   const pid_t child = fork();
-  if (child == 0) become(arguments, in.descriptor(), file < 0 ? out.descriptor() : file, err.descriptor());
+  if (child == 0)
+    become(arguments, input.folder, in.descriptor(), file < 0 ? out.descriptor() : file, err.descriptor());
 
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);

@@ -14,9 +14,11 @@ struct Finished {
 };
 
 struct ProcessInput {
-  std::string standard_input;
+  std::string standard_input = {};
   /// Where standard output goes instead of `Finished::out`; empty: nowhere else.
-  std::string output_file;
+  std::string output_file = {};
+  /// Where the program runs; empty: where the test runs.
+  std::string folder = {};
 };
 
 /// Runs `command` (a program's path and its arguments; no shell) to its end.

@@ -5,6 +5,7 @@
 #include <fencepost/traces/parser.h>
 #include <fencepost/traces/schedule.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,13 @@ namespace fencepost::test {
 
 /// The version line stands before `body`, so that the first line of `body` is line 2.
 inline std::string trace(std::string_view body) { return std::string("fencepost 1\n").append(body); }
+
+/// A whole trace of a stream, an event and `count` records.
+inline std::string long_trace(std::size_t count) {
+  std::string text = trace("stream s\nevent e\n");
+  for (std::size_t i = 0; i < count; ++i) text += "record e stream=s\n";
+  return text;
+}
 
 /// The schedule of a body that must be good; an empty one, and a failed test, otherwise.
 inline Schedule parsed(std::string_view body) {

@@ -78,15 +78,8 @@ TEST(LineSource, SaysWhenTheStreamBreaks) {
   EXPECT_TRUE(source.failed());
 }
 
-/// `count` records after two declarations.
-std::string long_trace(std::size_t count) {
-  std::string text = test::trace("stream s\nevent e\n");
-  for (std::size_t i = 0; i < count; ++i) text += "record e stream=s\n";
-  return text;
-}
-
 TEST(ScheduleReader, YieldsChunksOfAtMost64Ki) {
-  std::istringstream stream(long_trace(2 * 65536));
+  std::istringstream stream(test::long_trace(2 * 65536));
   ScheduleReader reader(stream, "long");
   std::vector<std::size_t> sizes;
   std::uint32_t line = 1;
@@ -106,7 +99,7 @@ TEST(ScheduleReader, StaysAtItsEnd) {
 }
 
 TEST(ScheduleReader, ExpectationsCountOperationsOfTheWholeTrace) {
-  std::istringstream stream(long_trace(65536) + "kernel k stream=s\nexpect hazard leak first=k second=4\n");
+  std::istringstream stream(test::long_trace(65536) + "kernel k stream=s\nexpect hazard leak first=k second=4\n");
   ScheduleReader reader(stream, "long");
   while (reader.next().value() != nullptr) {
   }
@@ -116,7 +109,7 @@ TEST(ScheduleReader, ExpectationsCountOperationsOfTheWholeTrace) {
 }
 
 TEST(ScheduleReader, FindsFaultsInLaterChunks) {
-  std::istringstream stream(long_trace(65536) + "nonsense\nrecord f stream=s\n");
+  std::istringstream stream(test::long_trace(65536) + "nonsense\nrecord f stream=s\n");
   ScheduleReader reader(stream, "long");
   EXPECT_TRUE(reader.next().has_value());
   const auto faulty = reader.next();

@@ -1,12 +1,17 @@
 #include <fencepost/checker/expectations/expectations.h>
+#include <fencepost/traces/builder.h>
 #include <fencepost/traces/parser.h>
 
+#include <ostream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace fencepost::checker {
+
+/// Found by GoogleTest when a comparison fails.
+void PrintTo(const Surprise& surprise, std::ostream* out) { *out << surprise.line << ": " << surprise.message; }
 
 namespace {
 
@@ -133,8 +138,10 @@ TEST(ExpectedClean, IsBrokenByAnyHazard) {
 }
 
 TEST(ExpectedClean, DoesNotGoWithAHazard) {
-  const Schedule schedule = schedule_with("expect clean\nexpect hazard read-before-write\n");
-  EXPECT_THAT(compare_with_expectations(schedule, report_of({one_two})), ElementsAre(surprise(8, "both")));
+  ScheduleBuilder builder;  // a text that says so does not parse
+  builder.expect_clean();
+  builder.expect_hazard("read-before-write");
+  EXPECT_THAT(compare_with_expectations(builder.built(), report_of({one_two})), ElementsAre(surprise(0, "both")));
 }
 
 TEST(ExpectedWrongValue, NeedsAHazardThatCanCauseIt) {
@@ -145,10 +152,30 @@ TEST(ExpectedWrongValue, NeedsAHazardThatCanCauseIt) {
 }
 
 TEST(ExpectedStatus, IsWhatTheModelAnswers) {
-  const Schedule right = schedule_with("end_capture g stream=main expect=cudaErrorIllegalState\n");
-  EXPECT_THAT(compare_with_expectations(right, report_of({})), IsEmpty());
-  const Schedule wrong = schedule_with("kernel four stream=main expect=cudaErrorIllegalState\n");
-  EXPECT_THAT(compare_with_expectations(wrong, report_of({})), ElementsAre(surprise(8, "cudaErrorIllegalState")));
+  const Schedule right = schedule_with("event e\nrecord e stream=main external expect=cudaErrorIllegalState\n");
+  EXPECT_THAT(compare_with_expectations(right, report_of({})), IsEmpty());  // row E19
+}
+
+TEST(ExpectedStatus, IsNotWhatTheModelAnswers) {
+  const Schedule refused = schedule_with("event e\nrecord e stream=main external expect=success\n");
+  EXPECT_THAT(compare_with_expectations(refused, report_of({})), ElementsAre(surprise(9, "expected status success")));
+  const Schedule accepted = schedule_with("kernel four stream=main expect=cudaErrorIllegalState\n");
+  EXPECT_THAT(compare_with_expectations(accepted, report_of({})), ElementsAre(surprise(8, "cudaErrorIllegalState")));
+}
+
+TEST(ExpectedStatus, FollowsTheRules) {
+  const Schedule schedule = schedule_with("event e\nrecord e stream=main external expect=cudaErrorIllegalState\n");
+  const auto without = model::Rules{}.without(model::Rule::external_flag_needs_capture);
+  EXPECT_THAT(compare_with_expectations(schedule, report_of({}), without), ElementsAre(surprise(9, "success")));
+}
+
+TEST(ExpectedStatus, OfAQueryMayBeEitherAnswer) {
+  // Nothing waited for the kernel, so the query may find it done or not.
+  const std::string work = "event e\nrecord e stream=main\n";
+  const Schedule done = schedule_with(work + "query event e expect=success\n");
+  EXPECT_THAT(compare_with_expectations(done, report_of({})), IsEmpty());
+  const Schedule pending = schedule_with(work + "query event e expect=cudaErrorNotReady\n");
+  EXPECT_THAT(compare_with_expectations(pending, report_of({})), IsEmpty());
 }
 
 TEST(NoExpectation, IsASurprise) {

@@ -1,0 +1,41 @@
+#pragma once
+
+/// What `fencepost replay` does once its command line is read: trace files on the GPU, each in lockstep
+/// with the model, in child processes.
+
+#include <fencepost/runtime/cuda/file_report.h>
+#include <fencepost/runtime/cuda/replay.h>
+#include <fencepost/traces/schedule.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fencepost::cuda {
+
+struct ReplayFiles {
+  std::vector<std::string> paths;
+  ReplayOptions options;
+  /// What the checker reports of a schedule. (The checker is not known here.)
+  std::function<std::vector<HazardToShow>(const Schedule&)> hazards_of;
+  /// A trace of which nothing is heard for so long is given up.
+  std::chrono::milliseconds limit{30'000};
+};
+
+/// Set before the first use of CUDA in a process: enough hardware queues, so that streams do not wait
+/// for one another for no reason of the schedule. Keeps what the user has set.
+void prepare_environment();
+
+/// Calls `done` with the report of each file, in order. The calling process never touches the GPU.
+void replay_files(const ReplayFiles& request, const std::function<void(const FileReport&)>& done);
+
+/// What `examine` says of this machine.
+struct Examination {
+  std::string text;  ///< for people
+  bool can_play = false;
+};
+/// Examines the machine in a child process.
+Examination examine_in_child();
+
+}  // namespace fencepost::cuda
