@@ -178,6 +178,8 @@ void Device::Implementation::perform_records(ExecutableState& executable, Execut
     for (const NodeIndex node : port.newest) points.push_back(record_point(executable, node, launch));
     EventState& event = port.event.exists() ? at(events_, port.event) : at(communicators_, port.communicator).last;
     set_newest_record(event, std::move(points));
+    // A launch performs the record, so the event is an ordinary one again (row E31).
+    if (rules_.hold(Rule::launched_record_clears_captured)) event.captured_in = CaptureId::none();
     if (port.event.exists()) event.record_line = executable.plan->nodes[port.newest.front()].line;
   }
 }

@@ -81,6 +81,9 @@ constexpr std::array<RuleEntry, rule_count> table{{
     {Rule::external_record_keeps_captured_state, "external record keeps captured state",
      "An external record of an event of an ended capture succeeds, and the event stays captured.", "row E23",
      "it clears the captured state as an eager record does", "cuda/e23-external-record-does-not-clear.trace"},
+    {Rule::launched_record_clears_captured, "launched record clears captured",
+     "Launching a graph that holds an external record of a captured event makes the event an ordinary one again.",
+     "row E31", "only an eager record does", "cuda/e31-launch-performs-the-record.trace"},
     {Rule::external_record_is_no_capture_record, "external record is no capture record",
      "An external record does not make an event part of the capture: an internal wait after it sees the event's "
      "earlier life.",

@@ -38,6 +38,7 @@ enum class Rule : std::uint8_t {
   event_destroyed_in_capture_is_harmless,
   external_wait_on_ended_capture_refused,
   external_record_keeps_captured_state,
+  launched_record_clears_captured,
   external_record_is_no_capture_record,
   internal_record_allows_external_wait,
   internal_record_starts_anew,

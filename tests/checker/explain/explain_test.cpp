@@ -88,7 +88,8 @@ instantiate two from=step
 )";
 
 TEST(ExplainPath, ReplaysOfOneExecutableAreComparedInPairs) {
-  const std::string trace = std::string(one_graph) + "launch one stream=main\nlaunch one stream=rs\n";
+  std::string trace(one_graph);
+  trace += "launch one stream=main\nlaunch one stream=rs\n";
   const Explanation result = explain(trace, "a", "a");
   EXPECT_EQ(result.verdict, Verdict::ordered);
   EXPECT_EQ(result.first_executions, 2U);
@@ -101,7 +102,8 @@ TEST(ExplainPath, ReplaysOfOneExecutableAreComparedInPairs) {
 }
 
 TEST(ExplainPath, OrderInsideACaptureIsLostBetweenTwoExecutables) {
-  const std::string trace = std::string(one_graph) + "launch one stream=main\nlaunch two stream=rs\n";
+  std::string trace(one_graph);
+  trace += "launch one stream=main\nlaunch two stream=rs\n";
   const Explanation result = explain(trace, "a", "b");
   EXPECT_EQ(result.verdict, Verdict::unordered);
   EXPECT_EQ(result.near_miss, NearMiss::edge_lost_at_border);
