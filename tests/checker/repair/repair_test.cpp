@@ -195,7 +195,8 @@ host refill writes=staging
 }
 
 TEST(Repair, ExpectationsDoNotStandInTheWay) {
-  const std::string trace = std::string(stale) + "expect hazard overwrite-before-last-read first=8 second=10\n";
+  std::string trace(stale);
+  trace += "expect hazard overwrite-before-last-read first=8 second=10\n";
   const Report report = audited(trace);
   ASSERT_EQ(report.hazards.size(), 1U);
   EXPECT_THAT(report.hazards[0].fixes, Not(IsEmpty()));
