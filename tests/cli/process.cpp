@@ -67,9 +67,10 @@ Finished run(const std::vector<std::string>& command, const ProcessInput& input)
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), out.text(), err.text()};
 }
 
-Finished fencepost(std::vector<std::string> arguments, const ProcessInput& input) {
-  arguments.insert(arguments.begin(), FENCEPOST_PROGRAM);
-  return run(arguments, input);
+Finished fencepost(const std::vector<std::string>& arguments, const ProcessInput& input) {
+  std::vector<std::string> command(1, FENCEPOST_PROGRAM);
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run(command, input);
 }
 
 }  // namespace fencepost::testing

@@ -25,6 +25,6 @@ struct ProcessInput {
 Finished run(const std::vector<std::string>& command, const ProcessInput& input = {});
 
 /// The program under test with these arguments.
-Finished fencepost(std::vector<std::string> arguments, const ProcessInput& input = {});
+Finished fencepost(const std::vector<std::string>& arguments, const ProcessInput& input = {});
 
 }  // namespace fencepost::testing
