@@ -1,0 +1,177 @@
+#include <fencepost/runtime/gtp/engine.h>
+#include <fencepost/runtime/gtp/full_iteration.h>
+#include <fencepost/runtime/gtp/iteration.h>
+#include <fencepost/runtime/gtp/local_graphs.h>
+#include <fencepost/runtime/gtp/model.h>
+#include <fencepost/runtime/gtp/noise.h>
+
+#include <optional>
+
+namespace fencepost::gtp {
+
+class Engine::Implementation {
+ public:
+  Implementation(const Configuration& its_configuration, RuleSet rules, Device& device, Names& names)
+      : configuration(its_configuration),
+        calls(device, names),
+        execution{calls, configuration, rules, calls.stream("main"), CapturePhase::none, 0, 0, {}},
+        model(execution),
+        machinery(execution, model.weights()),
+        microbatches(configuration.microbatches) {
+    if (configuration.mode == GraphMode::local) {
+      local.emplace(execution, machinery, model.domains(), model.uses());
+      return;
+    }
+    iteration.emplace(execution, machinery, model.domains(), model.uses());
+    if (configuration.mode == GraphMode::full_iteration) full_iteration.emplace(execution, machinery, *iteration);
+  }
+
+  [[nodiscard]] bool captured() const {
+    return (full_iteration && full_iteration->captured()) || (local && local->captured());
+  }
+  bool run(const Command& command);
+  void shut_down();
+
+  const Configuration configuration;
+  Calls calls;
+  Execution execution;
+  Model model;
+  Machinery machinery;
+  std::optional<Iteration> iteration;
+  std::optional<FullIteration> full_iteration;
+  std::optional<LocalGraphs> local;
+  Noise noise;
+  std::uint32_t microbatches;
+  std::vector<BodyCall> body_calls;
+
+ private:
+  void eager_body();
+  bool eager_step();
+  bool capture();
+  bool replay(std::uint32_t count);
+  bool reset();
+  void stash_scratch();
+};
+
+void Engine::Implementation::eager_body() {
+  body_calls.push_back(BodyCall::eager);
+  if (local) {
+    local->run(execution, microbatches);
+  } else {
+    iteration->run(execution, microbatches);
+  }
+}
+
+bool Engine::Implementation::eager_step() {
+  // The graph's send buffers are free in the pool, but their fences were only ever captured.
+  if (full_iteration && captured() && configuration.storage == Storage::registered) return false;
+  eager_body();
+  machinery.parameters.update(execution);
+  return true;
+}
+
+bool Engine::Implementation::capture() {
+  if (captured() || (!full_iteration && !local)) return false;
+  if (local) {  // The step that records the modules also captures them.
+    eager_body();
+    body_calls.push_back(BodyCall::capturing);
+    local->capture(execution);
+    machinery.parameters.update(execution);
+    return true;
+  }
+  body_calls.push_back(BodyCall::capturing);
+  full_iteration->capture(execution, microbatches);
+  replay(1);
+  return true;
+}
+
+bool Engine::Implementation::replay(std::uint32_t count) {
+  if (!captured()) return false;
+  for (std::uint32_t number = 0; number < count; ++number) {
+    if (local) {
+      local->replay(execution, microbatches);
+    } else {
+      full_iteration->replay(execution);
+    }
+    machinery.parameters.update(execution);
+  }
+  return true;
+}
+
+bool Engine::Implementation::reset() {
+  if (!captured()) return false;
+  if (local) {
+    local->reset(execution);
+  } else {
+    full_iteration->reset(execution);
+  }
+  return true;
+}
+
+void Engine::Implementation::stash_scratch() {
+  ScratchPool& pool = machinery.storage.scratch_pool();
+  const std::uint64_t bytes = configuration.weight_bytes();
+  const Scratch scratch = pool.acquire(execution, "stashed", bytes, execution.compute);
+  calls.kernel("fill_stashed", execution.compute).writes(scratch.all());
+  calls.kernel("read_stashed", execution.compute).reads(scratch.all());
+  pool.release(execution, scratch, {});
+}
+
+bool Engine::Implementation::run(const Command& command) {
+  switch (command.kind) {
+    case Command::Kind::warm_up:
+    case Command::Kind::eager_step:
+      return eager_step();
+    case Command::Kind::capture:
+      return capture();
+    case Command::Kind::replay:
+      return replay(command.count);
+    case Command::Kind::reset:
+      return reset();
+    case Command::Kind::allocate_noise:
+      noise.allocate(execution);
+      return true;
+    case Command::Kind::free_noise:
+      if (noise.empty()) return false;
+      noise.drop_oldest(execution);
+      return true;
+    case Command::Kind::stash_scratch:
+      stash_scratch();
+      return true;
+    case Command::Kind::change_microbatches:
+      reset();
+      microbatches = command.count;
+      return true;
+  }
+  return false;
+}
+
+void Engine::Implementation::shut_down() {
+  reset();
+  calls.synchronize_device();
+  while (!noise.empty()) noise.drop_oldest(execution);
+  machinery.placeholder.forget(execution);
+  machinery.cache.clear(execution);
+  machinery.storage.ring().clear(execution);
+  machinery.storage.arena().clear(execution);
+}
+
+Engine::Engine(const Configuration& configuration, RuleSet rules, Device& device, Names& names)
+    : implementation_(std::make_unique<Implementation>(configuration, rules, device, names)) {}
+Engine::~Engine() = default;
+
+Result Engine::run(const Command& command) {
+  if (const auto failure = implementation_->calls.failure()) return tl::unexpected(*failure);
+  if (!implementation_->run(command)) return tl::unexpected(Failure::not_applicable);
+  if (const auto failure = implementation_->calls.failure()) return tl::unexpected(*failure);
+  return {};
+}
+
+void Engine::shut_down() { implementation_->shut_down(); }
+
+std::vector<Violation> Engine::check_invariants() const { return implementation_->execution.violations; }
+std::span<const BodyCall> Engine::body_calls() const { return implementation_->body_calls; }
+Status Engine::status() const { return implementation_->calls.status(); }
+bool Engine::captured() const { return implementation_->captured(); }
+
+}  // namespace fencepost::gtp

@@ -1,0 +1,33 @@
+#pragma once
+
+/// One training iteration, eager or under capture: forward and backward of every microbatch, then
+/// the last drains and the join of the side streams.
+
+#include <fencepost/runtime/gtp/layers.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace fencepost::gtp {
+
+class Iteration {
+ public:
+  Iteration(Execution& execution, Machinery& machinery, std::vector<SchedulingDomain*> domains, Uses uses);
+
+  void run(Execution& execution, std::uint32_t microbatches);
+
+ private:
+  /// Uses [first, last] of one block, whose inner activations may be recomputed.
+  struct Block {
+    std::size_t first;
+    std::size_t last;
+  };
+  void microbatch(Execution& execution);
+
+  Machinery& machinery_;
+  std::vector<SchedulingDomain*> domains_;
+  Layers layers_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace fencepost::gtp

@@ -1,0 +1,59 @@
+#include <fencepost/runtime/gtp/parameters.h>
+
+#include <fmt/format.h>
+
+namespace fencepost::gtp {
+
+Parameters::Parameters(Execution& execution, Weights& weights) : weights_(weights) {
+  const Configuration& configuration = execution.configuration;
+  for (std::uint32_t number = 0; number < configuration.buckets; ++number) {
+    std::uint64_t bytes = 0;
+    for (const Weight& weight : weights_) {
+      if (weight.bucket == number) bytes += weight.main_grad.size;
+    }
+    if (bytes == 0) continue;
+    Bucket& bucket = buckets_.emplace_back();
+    bucket.parameters = execution.calls.buffer(fmt::format("parameters.{}", number), bytes);
+    std::uint64_t offset = 0;
+    for (Weight& weight : weights_) {
+      if (weight.bucket != number) continue;
+      weight.shard = bucket.parameters[{offset, offset + weight.main_grad.size}];
+      offset += weight.main_grad.size;
+    }
+    if (!configuration.publication) continue;
+    bucket.master = execution.calls.buffer(fmt::format("master.{}", number), bytes);
+    bucket.published = execution.calls.event(fmt::format("published.{}", number));
+  }
+  if (configuration.publication) group_.emplace(execution, "ddp", 2);
+}
+
+void Parameters::await(Execution& execution, Bucket& bucket) {
+  if (bucket.pending) execution.calls.wait(bucket.published, execution.compute);
+  bucket.pending = false;
+}
+
+void Parameters::update(Execution& execution) {
+  for (Bucket& bucket : buckets_) await(execution, bucket);  // it may still read the master copy
+  {
+    Work optimizer = execution.calls.kernel("optimizer", execution.compute);
+    for (const Weight& weight : weights_) optimizer.updates(weight.main_grad);
+    for (const Bucket& bucket : buckets_) optimizer.updates(group_ ? bucket.master : bucket.parameters);
+  }
+  ++execution.parameter_version;
+  if (!group_) return;
+  for (std::size_t number = 0; number < buckets_.size(); ++number) {
+    Bucket& bucket = buckets_[number];
+    const Movement movement{bucket.master, bucket.parameters};
+    group_->issue(execution, OperationKind::all_gather, fmt::format("publish.{}", number), execution.compute,
+                  std::span(&movement, 1), bucket.published);
+    bucket.pending = true;
+  }
+}
+
+void Parameters::ensure_ready(Execution& execution, const Weight& weight) { await(execution, buckets_[weight.bucket]); }
+
+void Parameters::ensure_all_ready(Execution& execution) {
+  for (Bucket& bucket : buckets_) await(execution, bucket);
+}
+
+}  // namespace fencepost::gtp

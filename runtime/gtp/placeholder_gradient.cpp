@@ -1,0 +1,38 @@
+#include <fencepost/runtime/gtp/placeholder_gradient.h>
+
+#include <fmt/format.h>
+
+namespace fencepost::gtp {
+
+namespace {
+
+void add(Execution& execution, const Weight& weight, const BufferHandle& placeholder, StreamId stream) {
+  execution.calls.kernel(fmt::format("add_placeholder.{}", weight.name), stream)
+      .reads(placeholder)
+      .updates(weight.main_grad[{0, placeholder.size}]);
+}
+
+}  // namespace
+
+void PlaceholderGradient::hand_out(Execution& execution, Weight& weight) {
+  const Configuration& configuration = execution.configuration;
+  const std::uint64_t bytes = configuration.shard_bytes;
+  if (!shared_) shared_ = execution.calls.allocate("placeholder", bytes, execution.compute);
+  if (configuration.dummy_is_added && execution.holds(Rule::placeholder_is_zeroed)) {
+    execution.calls.fill("zero_placeholder", execution.compute, *shared_);
+  }
+  if (configuration.dummy_is_added) add(execution, weight, *shared_, execution.compute);
+  weight.placeholder = shared_;
+}
+
+void PlaceholderGradient::after_addition(Execution& execution, Weight& weight, StreamId stream) const {
+  if (execution.holds(Rule::stale_placeholder_is_cleared)) weight.placeholder.reset();
+  if (weight.placeholder) add(execution, weight, *weight.placeholder, stream);
+}
+
+void PlaceholderGradient::forget(Execution& execution) {
+  if (shared_) execution.calls.release(*shared_);
+  shared_.reset();
+}
+
+}  // namespace fencepost::gtp
