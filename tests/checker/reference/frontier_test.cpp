@@ -1,7 +1,7 @@
 // Which of the unordered pairs the fast engine has to report, and that the list does not depend on
 // how intervals were cut.
 
-#include "../oracle/submission_script.h"
+#include "checker/oracle/submission_script.h"
 #include <fencepost/checker/oracle/oracle.h>
 #include <fencepost/checker/reference/races.h>
 
