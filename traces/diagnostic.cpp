@@ -1,7 +1,7 @@
 #include <fencepost/traces/diagnostic.h>
+#include <fencepost/traces/text.h>
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,14 +17,30 @@ std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !continues_character(byte); }));
 }
 
-/// A terminal must not act on what a broken file contains.
-std::string made_printable(std::string_view text) {
-  std::string result(text);
-  for (char& byte : result) {
-    const auto value = static_cast<unsigned char>(byte);
-    if ((value < 0x20 && byte != '\t') || value == 0x7f) byte = '?';
+/// A terminal must not act on what a broken file contains, and a report is UTF-8 whatever that is.
+std::string printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = valid_character_length(text);
+    const auto lead = static_cast<unsigned char>(text.front());
+    const bool is_control = (lead < 0x20 && lead != '\t') || lead == 0x7f;
+    if (length == 0 || is_control) {
+      result += '?';
+    } else {
+      result += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return result;
+}
+
+/// Names may be as long as a page.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 300;
+  if (text.size() <= longest) return printable(text);
+  std::size_t end = longest;
+  while (continues_character(text[end])) --end;
+  return printable(text.substr(0, end)) + "…";
 }
 
 /// Blanks up to the place, with the line's own tabs so that the caret stands below it.
@@ -38,7 +54,7 @@ std::string indentation(std::string_view text) {
 
 }  // namespace
 
-Diagnostic diagnose(std::string_view file, std::uint32_t line, std::string_view source_line, Fault fault) {
+Diagnostic diagnose(std::string_view file, std::uint32_t line, std::string_view source_line, const Fault& fault) {
   const std::size_t offset = std::min(fault.offset, source_line.size());
   std::size_t from = offset > context ? offset - context : 0;
   while (from < offset && continues_character(source_line[from])) ++from;
@@ -48,11 +64,11 @@ Diagnostic diagnose(std::string_view file, std::uint32_t line, std::string_view 
   result.file = file;
   result.line = line;
   result.column = static_cast<std::uint32_t>(characters(source_line.substr(0, offset)) + 1);
-  result.source_line = made_printable(source_line.substr(from, to - from));
+  result.source_line = printable(source_line.substr(from, to - from));
   result.caret = offset - from;
-  result.message = std::move(fault.message);
-  result.expected = std::move(fault.expected);
-  result.suggestion = std::move(fault.suggestion);
+  result.message = shortened(fault.message);
+  result.expected = shortened(fault.expected);
+  result.suggestion = shortened(fault.suggestion);
   return result;
 }
 

@@ -44,8 +44,9 @@ struct Fault {
   std::string suggestion;
 };
 
-/// Places `fault` in its line. Long lines are cut to the part around the place.
-Diagnostic diagnose(std::string_view file, std::uint32_t line, std::string_view source_line, Fault fault);
+/// Places `fault` in its line. Long lines are cut to the part around the place; control characters
+/// and bytes that are not UTF-8 become question marks.
+Diagnostic diagnose(std::string_view file, std::uint32_t line, std::string_view source_line, const Fault& fault);
 
 /// `FILE:LINE:COLUMN: error: …`, the line, a caret below the place and a hint, each line ended.
 std::string render(const Diagnostic& diagnostic);

@@ -1,7 +1,7 @@
 #include <fencepost/traces/edit_distance.h>
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 namespace fencepost {
 namespace {
@@ -15,10 +15,13 @@ constexpr std::size_t longest_word = 128;
 std::optional<std::size_t> edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (difference > limit || std::max(a.size(), b.size()) > longest_word) return std::nullopt;
-  // Three rows of the usual table: the one being filled and the two above it, for swaps.
-  std::vector<std::size_t> above2(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  // Three rows of the usual table, used in turn: the one being filled and the two above it, for swaps.
+  std::array<std::array<std::size_t, longest_word + 1>, 3> rows;
+  for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& above = rows[(i + 2) % 3];
+    const auto& above2 = rows[(i + 1) % 3];
     row[0] = i;
     std::size_t smallest = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
@@ -29,11 +32,10 @@ std::optional<std::size_t> edit_distance(std::string_view a, std::string_view b,
     }
     // A swap reaches back two rows, but never below the smallest entry of the row above.
     if (smallest > limit + 1) return std::nullopt;
-    above2.swap(above);
-    above.swap(row);
   }
-  if (above[b.size()] > limit) return std::nullopt;
-  return above[b.size()];
+  const std::size_t distance = rows[a.size() % 3][b.size()];
+  if (distance > limit) return std::nullopt;
+  return distance;
 }
 
 std::size_t slips_allowed(std::string_view word) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ bool ExpectationReader::read(LineCursor& cursor, std::uint32_t line) {
   cursor.take_word();
   Expectation expectation;
   expectation.line = line;
-  const std::size_t references_before = references_.size();
+  first_reference_ = references_.size();
   bool good = read_kind(cursor, expectation);
   while (good) {
     cursor.skip_blanks();
@@ -43,11 +44,11 @@ bool ExpectationReader::read(LineCursor& cursor, std::uint32_t line) {
   }
   good = good && check_consistent(cursor, expectation, start);
   if (!good) {
-    references_.resize(references_before);
+    references_.resize(first_reference_);
     return false;
   }
   expectations_.push_back(std::move(expectation));
-  source_lines_.emplace_back(references_.size() > references_before ? cursor.line() : std::string_view{});
+  source_lines_.emplace_back(references_.size() > first_reference_ ? cursor.line() : std::string_view{});
   return true;
 }
 
@@ -87,9 +88,8 @@ bool ExpectationReader::read_option(LineCursor& cursor, Expectation& expectation
   }
   const auto given_twice = [&] {
     if (key == "bytes") return expectation.lo.has_value();
-    return std::ranges::any_of(references_, [&](const Reference& reference) {
-      return reference.expectation == expectations_.size() && reference.is_second == (key == "second");
-    });
+    const auto own = std::span(references_).subspan(first_reference_);
+    return std::ranges::any_of(own, [&](const Reference& other) { return other.is_second == (key == "second"); });
   };
   if (given_twice()) return cursor.fail(start, fmt::format("`{}` is given twice", key));
   const bool good = key == "bytes" ? read_bytes(cursor, expectation) : read_reference(cursor, key == "second");

@@ -55,6 +55,7 @@ class ExpectationReader {
   std::vector<Expectation> expectations_;
   std::vector<std::string> source_lines_;  ///< of each expectation, for faults found at the end
   std::vector<Reference> references_;
+  std::size_t first_reference_ = 0;  ///< of the expectation that is being read
 };
 
 }  // namespace fencepost

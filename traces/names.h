@@ -24,7 +24,7 @@ class NameTable {
   std::uint32_t intern(std::string_view name);
   [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
   /// The known name nearest to `name` by edit distance, when it is near enough to be a slip; of
-  /// several equally near ones the first seen.
+  /// several equally near ones the first seen. Looks at the first 100,000 names only.
   [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
   [[nodiscard]] std::string_view operator[](std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }

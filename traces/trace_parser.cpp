@@ -28,13 +28,13 @@ std::string describe_bad_byte(std::string_view text, std::size_t offset) {
 TraceParser::TraceParser(std::string file, Schedule& schedule)
     : file_(std::move(file)), schedule_(schedule), statements_(schedule.names(), declarations_) {}
 
-void TraceParser::report(std::uint32_t line, std::string_view source_line, Fault fault) {
+void TraceParser::report(std::uint32_t line, std::string_view source_line, const Fault& fault) {
   if (diagnostics_.errors.size() == most_diagnostics) {
     diagnostics_.truncated = true;
     gave_up_ = true;
     return;
   }
-  diagnostics_.errors.push_back(diagnose(file_, line, source_line, std::move(fault)));
+  diagnostics_.errors.push_back(diagnose(file_, line, source_line, fault));
 }
 
 void TraceParser::add_file_fault(std::string message) {
@@ -88,7 +88,7 @@ void TraceParser::read_statement(LineCursor& cursor) {
   const std::size_t start = cursor.offset();
   const bool is_expectation = starts_expectation(cursor.line().substr(start));
   const bool good = is_expectation ? expectations_.read(cursor, line_) : read_operation(cursor, start);
-  if (!good) report(line_, cursor.line(), std::move(cursor.fault()));
+  if (!good) report(line_, cursor.line(), cursor.fault());
 }
 
 bool TraceParser::read_operation(LineCursor& cursor, std::size_t start) {
@@ -96,7 +96,7 @@ bool TraceParser::read_operation(LineCursor& cursor, std::size_t start) {
   const Statement* const statement = statements_.statement();
   if (statement == nullptr) return false;
   // A faulty loop is a loop all the same, so that its end is not a second fault.
-  if (statement->kind == OperationKind::repeat_begin) good = open_loop(cursor) && good;
+  if (statement->kind == OperationKind::repeat_begin) good = open_loop(cursor, good) && good;
   if (!good) return false;
   if (statement->kind == OperationKind::repeat_end && !close_loop(cursor, start)) return false;
   schedule_.append(statements_.operation());
@@ -104,12 +104,12 @@ bool TraceParser::read_operation(LineCursor& cursor, std::size_t start) {
   return true;
 }
 
-bool TraceParser::open_loop(LineCursor& cursor) {
+bool TraceParser::open_loop(LineCursor& cursor, bool count_is_known) {
   if (loops_.size() == deepest_nesting) {
     gave_up_ = true;
     return cursor.fail(0, "loops are nested too deep", fmt::format("at most {} deep", deepest_nesting));
   }
-  loops_.push_back({line_, statements_.operation().detail->count == 1});
+  loops_.push_back({line_, !count_is_known || statements_.operation().detail->count == 1});
   declarations_.begin_loop();
   return true;
 }
@@ -137,8 +137,8 @@ void TraceParser::finish() {
     report(line_, {}, {0, fmt::format("the repeated body of line {} is not closed", loops_.back().line), "`}`", {}});
   }
   if (failed()) return;  // operations are missing, so names and lines may seem to be
-  for (auto& late : expectations_.resolve(operations_, schedule_.names())) {
-    report(late.line, late.source_line, std::move(late.fault));
+  for (const auto& late : expectations_.resolve(operations_, schedule_.names())) {
+    report(late.line, late.source_line, late.fault);
   }
   schedule_.expectations() = expectations_.expectations();
 }

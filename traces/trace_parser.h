@@ -47,15 +47,15 @@ class TraceParser {
  private:
   struct OpenLoop {
     std::uint32_t line;
-    bool runs_once;
+    bool runs_once;  ///< or is faulty, so that nobody knows
   };
 
   void read_version(LineCursor& cursor);
   void read_statement(LineCursor& cursor);
   bool read_operation(LineCursor& cursor, std::size_t start);
-  bool open_loop(LineCursor& cursor);
+  bool open_loop(LineCursor& cursor, bool count_is_known);
   bool close_loop(LineCursor& cursor, std::size_t start);
-  void report(std::uint32_t line, std::string_view source_line, Fault fault);
+  void report(std::uint32_t line, std::string_view source_line, const Fault& fault);
 
   std::string file_;
   Schedule& schedule_;

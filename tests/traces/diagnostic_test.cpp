@@ -51,6 +51,12 @@ TEST(Diagnostic, ControlCharactersAreNotPrinted) {
   EXPECT_EQ(diagnose("f", 1, "a\x1b[31mb", {0, "x", {}, {}}).source_line, "a?[31mb");
 }
 
+TEST(Diagnostic, NamesInMessagesAreMadePrintableAndShort) {
+  EXPECT_EQ(diagnose("f", 1, "x", {0, "no `\x1b\xff` here", {}, {}}).message, "no `??` here");
+  const Diagnostic found = diagnose("f", 1, "x", {0, std::string(4000, 'n'), {}, {}});
+  EXPECT_EQ(found.message, std::string(300, 'n').append("…"));
+}
+
 TEST(Diagnostic, APlaceBehindTheLineIsItsEnd) {
   const Diagnostic found = diagnose("f", 1, "abc", {99, "here", {}, {}});
   EXPECT_EQ(found.column, 4U);

@@ -57,6 +57,10 @@ TEST(LoopErrors, Counts) {
   EXPECT_EQ(test::faults("repeat for_ever {\n").errors.at(0).message, "how often?");
 }
 
+TEST(LoopErrors, AFaultyLoopIsALoopAllTheSame) {
+  EXPECT_EQ(test::faults("repeat 0 {\nalloc x 4\n}\n").errors.size(), 1U);
+}
+
 TEST(LoopErrors, Braces) {
   EXPECT_EQ(fault("}\n").message, "no repeated body is open");
   EXPECT_THAT(fault("event e\nrepeat 2 {\n").message, HasSubstr("of line 3 is not closed"));
