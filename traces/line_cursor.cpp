@@ -32,38 +32,26 @@ bool LineCursor::fail(std::size_t offset, std::string message, std::string expec
   return false;
 }
 
-std::string_view LineCursor::take_word() {
-  const char* const start = at_;
-  while (at_ != end_ && is_word_character(*at_)) ++at_;
-  return {start, at_};
-}
-
 std::string_view LineCursor::peek_token() const {
   constexpr std::ptrdiff_t longest_shown = 60;
   const char* const limit = end_ - at_ > longest_shown ? at_ + longest_shown : end_;
   return {at_, std::find_if(at_, limit, is_blank)};
 }
 
-bool LineCursor::read_name(std::string_view& name) {
+bool LineCursor::read_unusual_name(std::string_view& name) {
   const std::size_t start = offset();
-  if (peek() == '"') {
-    if (!read_quoted(name)) return false;
-  } else {
-    const char* const first = at_;
-    if (at_ != end_ && is_name_start(*at_)) {
-      while (at_ != end_ && is_name_character(*at_)) ++at_;
-    }
-    name = {first, at_};
-  }
-  if (name.empty()) {
+  if (peek() == '"' && !read_quoted(name)) return false;
+  if (offset() == start || name.empty()) {
+    move_to(start);
     return fail(start, at_boundary() ? "a name is missing" : fmt::format("`{}` is not a name", peek_token()),
                 "a letter or `_`, then letters, digits, `_`, `.`, `$` or `-`; anything else in quotes");
   }
-  if (name.size() > longest_name) {
-    return fail(start, fmt::format("a name of {} bytes is too long", name.size()),
-                fmt::format("at most {} bytes", longest_name));
-  }
-  return true;
+  return name.size() <= longest_name || fail_too_long(name);
+}
+
+bool LineCursor::fail_too_long(std::string_view name) {
+  return fail(offset() - name.size(), fmt::format("a name of {} bytes is too long", name.size()),
+              fmt::format("at most {} bytes", longest_name));
 }
 
 bool LineCursor::read_quoted(std::string_view& text) {
@@ -156,8 +144,11 @@ bool LineCursor::read_with_unit(std::uint64_t& value, std::span<const Unit> unit
   while (at_ != end_ && is_letter(*at_)) ++at_;
   const std::string_view suffix(suffix_start, at_);
   if (suffix.empty() && unit_is_optional) return true;
-  const auto* const unit = std::ranges::find(units.data(), units.data() + units.size(), suffix, &Unit::suffix);
-  if (unit == units.data() + units.size()) {
+  const auto is_meant = [suffix](const Unit& unit) {
+    return !suffix.empty() && unit.suffix.front() == suffix.front() && unit.suffix == suffix;
+  };
+  const auto unit = std::ranges::find_if(units, is_meant);
+  if (unit == units.end()) {
     return fail(start, suffix.empty() ? "a unit is missing" : fmt::format("`{}` is not a unit", suffix),
                 std::string(example));
   }

@@ -40,13 +40,23 @@ class LineCursor {
     return true;
   }
   /// The longest run of lower-case letters, digits and underscores; may be empty.
-  std::string_view take_word();
+  std::string_view take_word() {
+    const char* const start = at_;
+    while (at_ != end_ && is_word_character(*at_)) ++at_;
+    return {start, at_};
+  }
   /// The longest run without blanks, for messages about it.
   [[nodiscard]] std::string_view peek_token() const;
   void move_to(std::size_t offset) { at_ = begin_ + offset; }
 
   /// A bare or quoted name. The view is valid until the next name is read or the line ends.
-  [[nodiscard]] bool read_name(std::string_view& name);
+  [[nodiscard]] bool read_name(std::string_view& name) {
+    if (!is_name_start(peek())) return read_unusual_name(name);
+    const char* const start = at_;
+    while (at_ != end_ && is_name_character(*at_)) ++at_;
+    name = {start, at_};
+    return name.size() <= longest_name || fail_too_long(name);
+  }
   /// Quoted text.
   [[nodiscard]] bool read_text(std::string& text);
   [[nodiscard]] bool read_number(std::uint64_t& value);
@@ -60,6 +70,8 @@ class LineCursor {
   [[nodiscard]] Fault& fault() { return fault_; }
 
  private:
+  bool read_unusual_name(std::string_view& name);
+  bool fail_too_long(std::string_view name);
   bool read_quoted(std::string_view& text);
   bool read_escape();
   bool read_with_unit(std::uint64_t& value, std::span<const Unit> units, bool unit_is_optional,

@@ -4,10 +4,13 @@
 
 namespace fencepost {
 
-const Detail& no_detail() {
-  static const Detail none;
-  return none;
-}
+namespace {
+
+constinit const Detail none;
+
+}  // namespace
+
+const Detail& no_detail() { return none; }
 
 bool same_content(const Operation& a, const Operation& b) {
   return a.kind == b.kind && a.flags == b.flags && a.thread == b.thread && a.stream == b.stream &&

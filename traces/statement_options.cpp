@@ -44,12 +44,23 @@ bool StatementReader::read_options(LineCursor& cursor) {
   return true;
 }
 
+const Option* StatementReader::find_option(std::string_view key) {
+  // Options mostly stand in the order of the table, so the one behind the last is tried first.
+  const OptionList& options = statement_->options;
+  for (std::size_t tried = 0; tried < options.size(); ++tried) {
+    if (next_option_ >= options.size()) next_option_ = 0;
+    const Option* const option = options.begin() + next_option_++;
+    const std::string_view candidate = row(*option).key;
+    if (candidate.size() == key.size() && candidate.front() == key.front() && candidate == key) return option;
+  }
+  return nullptr;
+}
+
 bool StatementReader::read_option(LineCursor& cursor) {
   const std::size_t start = cursor.offset();
   const std::string_view key = cursor.take_word();
-  const auto* const found =
-      std::ranges::find_if(statement_->options, [key](Option option) { return row(option).key == key; });
-  if (found == statement_->options.end()) {
+  const Option* const found = find_option(key);
+  if (found == nullptr) {
     cursor.move_to(start);
     const std::string_view shown = key.empty() ? cursor.peek_token() : key;
     return cursor.fail(start, fmt::format("`{}` takes no `{}`", full_keyword(*statement_), shown),

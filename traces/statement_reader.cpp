@@ -45,6 +45,7 @@ void StatementReader::reset(std::uint32_t line) {
   if (uses_detail_) detail_ = Detail{};
   uses_detail_ = false;
   seen_ = {};
+  next_option_ = 0;
   ranges_.clear();
 }
 

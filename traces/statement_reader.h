@@ -8,7 +8,10 @@
 #include <fencepost/traces/range_reader.h>
 #include <fencepost/traces/statement_table.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace fencepost {
 
@@ -43,6 +46,7 @@ class StatementReader {
   bool read_repetitions(LineCursor& cursor);
   bool read_options(LineCursor& cursor);
   bool read_option(LineCursor& cursor);
+  [[nodiscard]] const Option* find_option(std::string_view key);
   bool read_value(LineCursor& cursor, const OptionRow& option);
   bool read_name_value(LineCursor& cursor, const OptionRow& option);
   bool read_word_value(LineCursor& cursor, Option option);
@@ -66,6 +70,7 @@ class StatementReader {
   Detail detail_;
   bool uses_detail_ = false;
   OptionSet seen_;
+  std::size_t next_option_ = 0;  ///< where the search for an option starts
   std::uint32_t subject_ = 0;
   std::size_t subject_offset_ = 0;
 };
