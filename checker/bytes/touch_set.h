@@ -6,30 +6,44 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace fencepost::checker {
 
 class TouchSet {
  public:
+  TouchSet() = default;
+  TouchSet(const TouchSet& other)
+      : here_(other.here_),
+        more_(other.size_ > other.here_.size() ? std::make_unique<std::vector<Touch>>(*other.more_) : nullptr),
+        size_(other.size_) {}
+  TouchSet(TouchSet&&) noexcept = default;
+  TouchSet& operator=(const TouchSet& other) { return *this = TouchSet(other); }
+  TouchSet& operator=(TouchSet&&) noexcept = default;
+  ~TouchSet() = default;
+
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] const Touch& operator[](std::size_t index) const {
-    return index < here_.size() ? here_[index] : more_[index - here_.size()];
+    return index < here_.size() ? here_[index] : (*more_)[index - here_.size()];
   }
 
   void clear() { size_ = 0; }
 
   void add(const Touch& touch) {
     if (size_ < here_.size()) {
-      here_[size_] = touch;
-    } else if (size_ - here_.size() < more_.size()) {
-      more_[size_ - here_.size()] = touch;
-    } else {
-      more_.push_back(touch);
+      here_[size_++] = touch;
+      return;
     }
-    ++size_;
+    if (!more_) more_ = std::make_unique<std::vector<Touch>>();
+    const std::size_t place = size_++ - here_.size();
+    if (place < more_->size()) {
+      (*more_)[place] = touch;
+    } else {
+      more_->push_back(touch);
+    }
   }
 
   /// Keeps, in order, those for which `keep` holds.
@@ -53,10 +67,10 @@ class TouchSet {
   }
 
  private:
-  Touch& at(std::size_t index) { return index < here_.size() ? here_[index] : more_[index - here_.size()]; }
+  Touch& at(std::size_t index) { return index < here_.size() ? here_[index] : (*more_)[index - here_.size()]; }
 
   std::array<Touch, 2> here_;
-  std::vector<Touch> more_;  // its size is what was ever needed: clearing frees nothing
+  std::unique_ptr<std::vector<Touch>> more_;  // as long as it ever had to be: clearing frees nothing
   std::uint32_t size_ = 0;
 };
 

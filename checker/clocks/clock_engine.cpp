@@ -47,10 +47,13 @@ void ClockEngine::initialise(model::GenerationId generation) {
   if (generation.index() < fresh_.size()) fresh_[generation.index()] = 0;
 }
 
-const GraphSummary& ClockEngine::summary(const std::shared_ptr<const model::GraphPlan>& plan) {
-  std::unique_ptr<const GraphSummary>& known = summaries_[plan.get()];
-  if (!known) known = std::make_unique<const GraphSummary>(plan);
-  return *known;
+ClockEngine::KnownGraph& ClockEngine::known_graph(const std::shared_ptr<const model::GraphPlan>& plan) {
+  KnownGraph& known = graphs_[plan.get()];
+  if (!known.summary) {
+    known.summary = std::make_unique<const GraphSummary>(plan);
+    known.claims.resize(known.summary->regions().size());
+  }
+  return known;
 }
 
 ClockEngine::Region& ClockEngine::region(model::RegionId id) {
@@ -110,10 +113,11 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
     return ordered(earlier, [clock](Column column) { return clock[column]; });
   };
   const bool asks_owner = reads(access.mode) && access.generation.exists() && !access.after_release;
-  Region& bytes = region(access.region);
+  Region& touched = region(access.region);
+  ++touched.changes;
   pieces_.clear();
   std::size_t visited = 0;
-  bytes.visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
+  touched.bytes.visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
     if (asks_owner && is_foreign(history, access.generation) && is_ordered(newest_write(history))) {
       check_owner(history, party(touch), access.region, lo, hi);
     }
@@ -124,7 +128,7 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
     });
     ++visited;
   });
-  if (visited > 1 && writes_plainly(access.mode)) bytes.coalesce(access.lo, access.hi);
+  if (visited > 1 && writes_plainly(access.mode)) touched.bytes.coalesce(access.lo, access.hi);
   for (const Encounter& piece : pieces_) findings_.unordered(piece);
 }
 
@@ -156,7 +160,9 @@ void ClockEngine::hand_over(const model::Submission& submission) {
   const std::size_t index = given.generation.index();
   if (index >= fresh_.size()) fresh_.resize(index + 1, 0);
   fresh_[index] = 1;
-  region(given.region).visit(given.lo, given.hi, [&](std::uint64_t, std::uint64_t, ByteHistory& bytes) {
+  Region& handed = region(given.region);
+  ++handed.changes;
+  handed.bytes.visit(given.lo, given.hi, [&](std::uint64_t, std::uint64_t, ByteHistory& bytes) {
     for (const model::CompletionPoint& point : given.discharged) {
       const OuterClocks::Source source = clocks_.source(point);
       const Tick* const clock = clocks_.rows()[source.row];
@@ -168,33 +174,46 @@ void ClockEngine::hand_over(const model::Submission& submission) {
 }
 
 void ClockEngine::launch(const model::Submission& submission, const OuterClocks::Start& start) {
-  const GraphSummary& graph = summary(submission.graph);
+  KnownGraph& known = known_graph(submission.graph);
+  const GraphSummary& graph = *known.summary;
   const auto tick = static_cast<Tick>(submission.execution);
   if (marks_.empty()) marks_.emplace_back();  // Mark 0 is no launch: a touch with `when` 0 does not exist.
-  marks_.push_back({tick, start.column, &graph});
   launch_clocks_.enter(submission, graph.ports(), start);
-  for (const BorderRegion& border : graph.regions()) {
-    meet_border(graph, border, static_cast<std::uint32_t>(marks_.size() - 1));
+  for (std::size_t i = 0; i < graph.regions().size(); ++i) {
+    meet_border(graph, graph.regions()[i], known.claims[i], tick, start);
   }
   report_inner(graph, tick);
   launch_clocks_.leave(graph.plan(), tick);
   access_count_ += graph.plan().accesses.size();
 }
 
-void ClockEngine::meet_border(const GraphSummary& graph, const BorderRegion& border, std::uint32_t mark) {
-  Region& bytes = region(border.region);
+void ClockEngine::meet_border(const GraphSummary& graph, const BorderRegion& border, Claim& claim, Tick tick,
+                              const OuterClocks::Start& start) {
+  Region& met = region(border.region);
+  LaunchMark& last = marks_[claim.mark];
+  const bool unchanged =
+      claim.mark != 0 && claim.changes == met.changes && clocks_.rows()[start.row][last.column] >= last.tick;
+  if (unchanged && claim.repeats) {
+    last.tick = tick;
+    last.column = start.column;
+    return;
+  }
+  const auto mark = static_cast<std::uint32_t>(marks_.size());
+  marks_.push_back({tick, start.column, &graph});
+  bool found_nothing = true;
   for (const BorderInterval& interval : graph.intervals(border)) {
     std::size_t visited = 0;
-    bytes.visit(interval.lo, interval.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
+    met.bytes.visit(interval.lo, interval.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
       Encounter place;
       place.region = border.region;
       place.lo = lo;
       place.hi = hi;
-      meet(history, graph, interval, mark, place);
+      if (!meet(history, graph, interval, mark, place)) found_nothing = false;
       ++visited;
     });
-    if (visited > 1 && interval.overwritten) bytes.coalesce(interval.lo, interval.hi);
+    if (visited > 1 && interval.overwritten) met.bytes.coalesce(interval.lo, interval.hi);
   }
+  claim = {mark, ++met.changes, unchanged && found_nothing};
 }
 
 bool ClockEngine::settled(const ByteHistory& bytes, const BorderInterval& interval, const Tick* clock) const {
@@ -209,10 +228,11 @@ bool ClockEngine::settled(const ByteHistory& bytes, const BorderInterval& interv
   return true;
 }
 
-void ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval,
+bool ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval,
                        std::uint32_t mark, const Encounter& place) {
   const Row start = clocks_.row(marks_[mark].column);
-  if (settled(bytes, interval, clocks_.rows()[start])) {
+  const bool is_settled = settled(bytes, interval, clocks_.rows()[start]);
+  if (is_settled) {
     bytes.since.filter([&](const Touch& touch) {
       return touch.mode() == AccessMode::atomic ? !interval.has_atomic : !interval.has_read;
     });
@@ -224,6 +244,7 @@ void ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const Bord
     bytes.since.clear();
   }
   for (const Touch& touch : graph.since(interval)) bytes.since.add(marked(touch, mark));
+  return is_settled;
 }
 
 void ClockEngine::meet_slowly(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval,

@@ -33,7 +33,9 @@ class ClockEngine {
   /// The bytes of `generation` hold data of its own from the start.
   void initialise(model::GenerationId generation);
   /// The summary of a graph, worked out when it is asked for first.
-  const GraphSummary& summary(const std::shared_ptr<const model::GraphPlan>& plan);
+  const GraphSummary& summary(const std::shared_ptr<const model::GraphPlan>& plan) {
+    return *known_graph(plan).summary;
+  }
 
   [[nodiscard]] const SiteTable& sites() const { return sites_; }
   /// The site of the submission that made accesses last.
@@ -42,13 +44,28 @@ class ClockEngine {
   [[nodiscard]] std::uint64_t access_count() const { return access_count_; }
 
  private:
-  using Region = IntervalMap<ByteHistory>;
+  struct Region {
+    IntervalMap<ByteHistory> bytes;
+    std::uint64_t changes = 0;  ///< how often anything was remembered here
+  };
 
-  /// What all touches of one launch have in common.
+  /// What all touches of one launch in one region have in common.
   struct LaunchMark {
     Tick tick = 0;
     Column column = 0;
     const GraphSummary* graph = nullptr;
+  };
+
+  /// What the last launch of a graph left in one region. While nothing else changes the region, the
+  /// next launch leaves the same, so that it has only to move the mark.
+  struct Claim {
+    std::uint32_t mark = 0;     ///< 0: not launched yet
+    std::uint64_t changes = 0;  ///< of the region, just after that launch
+    bool repeats = false;       ///< that launch met its own predecessor's claim and found nothing
+  };
+  struct KnownGraph {
+    std::unique_ptr<const GraphSummary> summary;
+    std::vector<Claim> claims;  ///< by region of the border
   };
 
   void check(const model::Submission& submission, const OuterClocks::Start& start);
@@ -56,8 +73,10 @@ class ClockEngine {
   void add_piece(const Encounter& piece);
   void hand_over(const model::Submission& submission);
   void launch(const model::Submission& submission, const OuterClocks::Start& start);
-  void meet_border(const GraphSummary& graph, const BorderRegion& border, std::uint32_t mark);
-  void meet(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval, std::uint32_t mark,
+  void meet_border(const GraphSummary& graph, const BorderRegion& border, Claim& claim, Tick tick,
+                   const OuterClocks::Start& start);
+  /// Returns whether every access was ordered and read what it meant to.
+  bool meet(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval, std::uint32_t mark,
             const Encounter& place);
   void meet_slowly(ByteHistory& bytes, const GraphSummary& graph, const BorderInterval& interval, std::uint32_t mark,
                    const Encounter& place);
@@ -75,6 +94,7 @@ class ClockEngine {
     return generation.index() < fresh_.size() && fresh_[generation.index()] != 0;
   }
   Region& region(model::RegionId id);
+  KnownGraph& known_graph(const std::shared_ptr<const model::GraphPlan>& plan);
 
   Findings& findings_;
   OuterClocks clocks_;
@@ -83,7 +103,7 @@ class ClockEngine {
   std::vector<Region> regions_;
   std::vector<LaunchMark> marks_;
   std::vector<char> fresh_;  // by generation: it was handed bytes that hold nothing of its own
-  std::unordered_map<const model::GraphPlan*, std::unique_ptr<const GraphSummary>> summaries_;
+  std::unordered_map<const model::GraphPlan*, KnownGraph> graphs_;
   std::vector<Encounter> pieces_;  // of the access being checked, adjacent ones joined
   std::uint32_t newest_site_ = 0;
   std::uint64_t access_count_ = 0;

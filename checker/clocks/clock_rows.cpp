@@ -21,16 +21,18 @@ Column ClockRows::add_column() {
   return static_cast<Column>(width_++);
 }
 
-void ClockRows::assign(Row to, Row from) { std::copy_n((*this)[from], width_, at(to)); }
+void ClockRows::assign(Row to, Row from) { std::copy_n((*this)[from], padded_width(), at(to)); }
 
 bool ClockRows::join(Row into, Row from) {
   Tick* const to = at(into);
   const Tick* const more = (*this)[from];
   Tick changed = 0;
-  for (std::size_t column = 0; column < width_; ++column) {
-    const Tick larger = std::max(to[column], more[column]);
-    changed |= larger ^ to[column];
-    to[column] = larger;
+  for (std::size_t start = 0; start < width_; start += block) {
+    for (std::size_t column = start; column < start + block; ++column) {
+      const Tick larger = std::max(to[column], more[column]);
+      changed |= larger ^ to[column];
+      to[column] = larger;
+    }
   }
   return changed != 0;
 }
@@ -38,7 +40,9 @@ bool ClockRows::join(Row into, Row from) {
 void ClockRows::meet(Row into, Row from) {
   Tick* const to = at(into);
   const Tick* const other = (*this)[from];
-  for (std::size_t column = 0; column < width_; ++column) to[column] = std::min(to[column], other[column]);
+  for (std::size_t start = 0; start < width_; start += block) {
+    for (std::size_t column = start; column < start + block; ++column) to[column] = std::min(to[column], other[column]);
+  }
 }
 
 bool ClockRows::equal(Row a, Row b) const { return std::equal((*this)[a], (*this)[a] + width_, (*this)[b]); }

@@ -45,10 +45,14 @@ class ClockRows {
   [[nodiscard]] bool equal(Row a, Row b) const;
 
  private:
+  /// Rows are worked on in blocks of this many entries; those past the last column are zero.
+  static constexpr std::size_t block = 8;
+
+  [[nodiscard]] std::size_t padded_width() const { return (width_ + block - 1) / block * block; }
   Tick* at(Row row) { return ticks_.data() + std::size_t{row} * stride_; }
 
   std::vector<Tick> ticks_;
-  std::size_t stride_ = 8;
+  std::size_t stride_ = block;
   std::size_t width_ = 0;
   std::size_t row_count_ = 0;
 };

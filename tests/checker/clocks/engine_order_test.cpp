@@ -83,6 +83,19 @@ TEST_F(OneOperation, ThatReadsAndUpdatesAtomicallyConflictsWithAtomicUpdates) {
   EXPECT_THAT(races.pairs(), ElementsAre(race(at(first), at(second))));
 }
 
+TEST_F(OneOperation, CompletesAnUpdateInEachPieceOfItsBytes) {
+  script.work(3, {read(0, 4)});
+  const auto both = script.work(1, {read(0, 8), atomic(0, 8)});
+  const auto other = script.work(2, {atomic(0, 8)});
+  EXPECT_THAT(races.pairs(), ElementsAre(race({1, model::no_node}, at(both), 0, 4), race(at(both), at(other), 0, 8)));
+}
+
+TEST_F(OneOperation, CompletesAnUpdateOnlyWhereItAlsoReads) {
+  const auto both = script.work(1, {read(0, 4), atomic(0, 8)});
+  const auto other = script.work(2, {atomic(0, 8)});
+  EXPECT_THAT(races.pairs(), ElementsAre(race(at(both), at(other), 0, 4)));
+}
+
 TEST_F(OneOperation, ThatOnlyUpdatesAtomicallyDoesNot) {
   script.work(1, {atomic()});
   script.work(2, {atomic()});
