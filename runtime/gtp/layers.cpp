@@ -74,8 +74,8 @@ void Layers::backward(Execution& execution, std::size_t position) {
   std::vector<Scratch> gradients = weight_gradient(execution, weight, position);
   execution.calls.release(*output_gradient_);
   execution.calls.release(*std::exchange(activations_[position + 1], std::nullopt));
-  reduce(execution, weight, std::move(gradients));
   machinery_.placeholder.hand_out(execution, weight);
+  reduce(execution, weight, std::move(gradients));
   finish_successor(execution, weight);
 }
 

@@ -16,16 +16,19 @@ void add(Execution& execution, const Weight& weight, const BufferHandle& placeho
 
 void PlaceholderGradient::hand_out(Execution& execution, Weight& weight) {
   const Configuration& configuration = execution.configuration;
-  const std::uint64_t bytes = configuration.shard_bytes;
-  if (!shared_) shared_ = execution.calls.allocate("placeholder", bytes, execution.compute);
-  if (configuration.dummy_is_added && execution.holds(Rule::placeholder_is_zeroed)) {
-    execution.calls.fill("zero_placeholder", execution.compute, *shared_);
+  if (!shared_) {
+    shared_ = execution.calls.allocate("placeholder", configuration.shard_bytes, execution.compute);
+    const bool zero = configuration.dummy_is_added && execution.holds(Rule::placeholder_is_zeroed);
+    if (zero) execution.calls.fill("zero_placeholder", execution.compute, *shared_);
   }
-  if (configuration.dummy_is_added) add(execution, weight, *shared_, execution.compute);
   weight.placeholder = shared_;
 }
 
 void PlaceholderGradient::after_addition(Execution& execution, Weight& weight, StreamId stream) const {
+  if (execution.configuration.dummy_is_added) {
+    if (shared_) add(execution, weight, *shared_, stream);
+    return;
+  }
   if (execution.holds(Rule::stale_placeholder_is_cleared)) weight.placeholder.reset();
   if (weight.placeholder) add(execution, weight, *weight.placeholder, stream);
 }

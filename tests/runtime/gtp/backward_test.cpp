@@ -157,13 +157,20 @@ TEST(Backward, ARepeatedUseDrainsItsOwnReductionAndTakesTheSameBuffer) {
                   "kernel add.b0w1 stream=main reads=reduced.2 updates=main_grad.b0w1"));
 }
 
-TEST(Backward, ThePlaceholderIsZeroedBeforeItIsAdded) {
-  const auto statements = backward_of({.mode = GraphMode::eager, .dummy_is_added = true}, {"placeholder"});
-  EXPECT_THAT(statements,
-              ElementsAre("fill zero_placeholder stream=main to=placeholder",
-                          "kernel add_placeholder.b0w1 stream=main reads=placeholder updates=main_grad.b0w1",
-                          "fill zero_placeholder stream=main to=placeholder",
-                          "kernel add_placeholder.b0w0 stream=main reads=placeholder updates=main_grad.b0w0"));
+TEST(Backward, APlaceholderThatIsAddedIsZeroedOnceAndAddedByTheHook) {
+  RecordedEngine recorded({.mode = GraphMode::eager, .drain = DrainStyle::finalizing, .dummy_is_added = true});
+  ASSERT_TRUE(recorded.run(Command::Kind::eager_step));
+  ASSERT_TRUE(recorded.run(Command::Kind::eager_step));
+  const std::string of_head = "kernel add_placeholder.b0w0 stream=main reads=placeholder updates=main_grad.b0w0";
+  const std::string of_tail =
+      "kernel add_placeholder.b0w1 stream=scatter.dense reads=placeholder updates=main_grad.b0w1";
+  EXPECT_THAT(recorded.recorder.take({"placeholder"}),
+              ElementsAre("alloc placeholder 2KiB stream=main", "fill zero_placeholder stream=main to=placeholder",
+                          of_head, of_tail, of_head, of_tail));
+}
+
+TEST(Backward, APlaceholderIsNotAddedToAGradientThatIsFinal) {
+  EXPECT_THAT(backward_of({.mode = GraphMode::eager}, {"placeholder"}), ElementsAre());
 }
 
 TEST(Backward, AnIterationEndsWithTheJoinOfTheSideStreams) {
