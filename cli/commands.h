@@ -14,6 +14,7 @@ ExitStatus run(const ExplainHazardOptions& options, std::ostream& out, std::ostr
 ExitStatus run(const ExplainOrderOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const ShowOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const ConvertOptions& options, std::ostream& out, std::ostream& err);
+ExitStatus run(const CheckOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const RulesOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace fencepost::cli

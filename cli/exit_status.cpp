@@ -10,12 +10,14 @@ int gravity(ExitStatus status) {
       return 0;
     case ExitStatus::hazards:
       return 1;
-    case ExitStatus::disagreement:
+    case ExitStatus::interrupted:
       return 2;
-    case ExitStatus::bad_input:
+    case ExitStatus::disagreement:
       return 3;
+    case ExitStatus::bad_input:
+      return 4;
   }
-  return 3;
+  return 4;
 }
 
 }  // namespace

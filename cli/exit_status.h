@@ -7,10 +7,11 @@
 namespace fencepost::cli {
 
 enum class ExitStatus : std::uint8_t {
-  clean = 0,         ///< nothing found, everything as expected
-  hazards = 1,       ///< a hazard, an expectation that does not hold, a rule that no trace guards
-  bad_input = 2,     ///< usage, unreadable files, bad traces, output that could not be written
-  disagreement = 3,  ///< the model and the card disagree
+  clean = 0,          ///< nothing found, everything as expected
+  hazards = 1,        ///< a hazard, an expectation that does not hold, a rule that no trace guards
+  bad_input = 2,      ///< usage, unreadable files, bad traces, output that could not be written
+  disagreement = 3,   ///< the model and the card disagree
+  interrupted = 130,  ///< Ctrl-C, before there was a verdict
 };
 
 /// The graver of two, in the order 2, 3, 1, 0: a verdict on some files does not count when others

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view closing_words =
     "Exit status: 0 clean, 1 hazards, 2 bad input, 3 model and card disagree; of several files the\n"
-    "gravest in the order 2, 3, 1, 0.";
+    "gravest in the order 2, 3, 1, 0. 130: ended by Ctrl-C before there was a verdict.";
 
 CLI::App* add_audit(CLI::App& app, AuditOptions& options) {
   CLI::App* audit = app.add_subcommand("audit", "Find the hazards of schedules");
@@ -65,6 +65,38 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   return convert;
 }
 
+CLI::App* add_check(CLI::App& app, CheckOptions& options) {
+  using Suite = CheckOptions::Suite;
+  using Format = CheckOptions::Format;
+  CLI::App* check =
+      app.add_subcommand("check", "Look for hazards in generated jobs, or for disagreements of the engines");
+  check->add_option("--suite", options.suite, "gtp (default): jobs of the GTP engine; raw, allocator: engines compared")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Suite>{{"gtp", Suite::gtp}, {"raw", Suite::raw}, {"allocator", Suite::allocator}}))
+      ->type_name("gtp|raw|allocator");
+  check->add_option("--cases", options.cases, "How many cases, over all shards")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  check->add_option("--seed", options.seed, "Of all choices")->capture_default_str();
+  check->add_option("--case", options.only_case, "Only the case of this number");
+  check->add_option("--max-size", options.max_size, "Most commands (gtp) or sections of a case")
+      ->check(CLI::Range(1, 200));
+  check->add_option("--mutation", options.mutation, "Switch one rule of the engine off; all: one after the other")
+      ->type_name("NAME|all");
+  check->add_flag("--list-mutations", options.list_mutations, "List the mutations, one a line, the name first");
+  check
+      ->add_option("--shard", options.shard, "Every COUNT-th case; by default as GoogleTest's or Slurm's variables say")
+      ->type_name("INDEX/COUNT");
+  check->add_option("--save", options.save, "Keep findings in this folder; those kept before are judged first")
+      ->type_name("FOLDER");
+  check->add_option("--jobs", options.jobs, "Threads (default: one for each core)")->check(CLI::Range(1, 1024));
+  check->add_option("--format", options.format, "text (default), json or junit")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Format>{{"text", Format::text}, {"json", Format::json}, {"junit", Format::junit}}))
+      ->type_name("text|json|junit");
+  return check;
+}
+
 CLI::App* add_rules(CLI::App& app, RulesOptions& options) {
   CLI::App* rules = app.add_subcommand("rules", "List the rules of CUDA, NCCL and the pools that verdicts rest on");
   rules
@@ -91,6 +123,7 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   ExplainArguments explain_arguments;
   ShowOptions show_options;
   ConvertOptions convert_options;
+  CheckOptions check_options;
   RulesOptions rules_options;
 
   CLI::App app{"Finds reuse, fence and capture hazards in CUDA schedules.", "fencepost"};
@@ -101,6 +134,7 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   const CLI::App* explain = add_explain(app, explain_arguments);
   const CLI::App* show = add_show(app, show_options);
   const CLI::App* convert = add_convert(app, convert_options);
+  const CLI::App* check = add_check(app, check_options);
   add_rules(app, rules_options);
 
   if (const std::string_view unknown = unknown_command(app, argument_count, arguments); !unknown.empty()) {
@@ -125,6 +159,7 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   }
   if (show->parsed()) return show_options;
   if (convert->parsed()) return convert_options;
+  if (check->parsed()) return check_options;
   return rules_options;
 }
 

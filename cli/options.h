@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -50,13 +51,28 @@ struct ConvertOptions {
   std::string path;
 };
 
+/// `fencepost check`
+struct CheckOptions {
+  enum class Suite : std::uint8_t { gtp, raw, allocator } suite = Suite::gtp;
+  enum class Format : std::uint8_t { text, json, junit } format = Format::text;
+  std::uint64_t cases = 1000;
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> only_case;
+  std::uint32_t max_size = 0;  ///< commands or sections of a case at most; 0: the suite's own bound
+  std::string mutation;        ///< a name, `all`, or empty for the whole engine
+  bool list_mutations = false;
+  std::string shard;  ///< INDEX/COUNT; empty: from the environment
+  std::string save;   ///< folder for findings; empty: they are printed
+  unsigned jobs = 0;  ///< threads; 0: one for each core
+};
+
 /// `fencepost rules`
 struct RulesOptions {
   std::string corpus;  ///< with `--check`: the folder that the rules' traces are in
 };
 
-using Command =
-    std::variant<AuditOptions, ExplainHazardOptions, ExplainOrderOptions, ShowOptions, ConvertOptions, RulesOptions>;
+using Command = std::variant<AuditOptions, ExplainHazardOptions, ExplainOrderOptions, ShowOptions, ConvertOptions,
+                             CheckOptions, RulesOptions>;
 
 /// The command that the arguments ask for. When there is none to run (help, version, bad usage),
 /// what there is to say has been written and the exit status is returned.

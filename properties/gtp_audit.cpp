@@ -42,10 +42,12 @@ EngineAudit audit_engine(const gtp::Scenario& scenario, gtp::RuleSet rules) {
   gtp::Engine engine(scenario.configuration, rules, recorder, audit.schedule.names());
   for (const gtp::Command& command : scenario.commands) {
     const gtp::Result result = engine.run(command);
+    audit.applied.push_back(result.has_value());
     if (!result && result.error() != gtp::Failure::not_applicable) audit.failures.push_back(result.error());
   }
   engine.shut_down();
   audit.violations = engine.check_invariants();
+  audit.body_calls.assign(engine.body_calls().begin(), engine.body_calls().end());
   checker::AuditOptions options;
   options.explain = false;
   options.fixes = false;

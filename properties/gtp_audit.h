@@ -18,7 +18,9 @@ struct EngineAudit {
   Schedule schedule;  ///< what the engine issued; line n is operation n - 2
   checker::Report report;
   std::vector<gtp::Violation> violations;
-  std::vector<gtp::Failure> failures;  ///< of commands, except those that did not apply
+  std::vector<gtp::Failure> failures;     ///< of commands, except those that did not apply
+  std::vector<bool> applied;              ///< of each command: whether it did apply
+  std::vector<gtp::BodyCall> body_calls;  ///< how the body of the iteration was called
 
   [[nodiscard]] bool has_hazard(std::string_view slug) const;
   [[nodiscard]] bool has_violation(std::string_view invariant) const;

@@ -24,7 +24,7 @@ void choose_shape(ChoiceSource& choices, const GtpGeneratorSettings& settings, C
   job.embeddings = choices.chance(1, 3);
   job.experts = choices.chance(1, 3);
   job.grouped = choices.chance(1, 6);
-  job.group_size = pick(choices, std::array{4U, 2U, 3U, 8U});
+  job.group_size = pick(choices, std::array{4U, 1U, 2U, 3U, 8U});
   job.separate_communicators = choices.chance(1, 3);
   job.chains = pick(choices, std::array{ChainMix::graphed, ChainMix::ungraphed, ChainMix::mixed});
 }
@@ -38,6 +38,7 @@ void choose_buffers(ChoiceSource& choices, Configuration& job) {
   job.fp32_accumulation = choices.chance(1, 3);
   job.sum_scratch_home =
       choices.chance(1, 2) ? gtp::ScratchHome::compute_stream : gtp::ScratchHome::reduce_scatter_stream;
+  job.handles_record_streams = choices.chance(1, 4);
   job.activation_bytes = pick(choices, std::array<std::uint64_t, 3>{0, 512, 4096});
   job.temporaries = choices.choose(4);
 }
@@ -48,7 +49,7 @@ void choose_schedule(ChoiceSource& choices, Configuration& job) {
       pick(choices, std::array{gtp::DrainStyle::cascade, gtp::DrainStyle::finalizing, gtp::DrainStyle::end_of_step});
   job.prefetch = !choices.chance(1, 6);
   job.recompute = choices.chance(1, 4);
-  job.microbatches = pick(choices, std::array{1U, 2U, 3U});
+  job.microbatches = pick(choices, std::array{1U, 2U, 1U, 2U, 1U, 4U, 1U, 8U});
   job.repeats = 1 + choices.choose(3);
   job.shared_first_weight = choices.chance(1, 4);
   job.dummy_is_added = choices.chance(1, 6);
@@ -63,13 +64,14 @@ void reconcile(Configuration& job) {
   const bool local = job.mode == GraphMode::local;
   if (!local && (job.storage == Storage::ring || job.storage == Storage::arena)) job.storage = Storage::plain;
   if (job.storage != Storage::registered) job.foreign_gradients = false;
+  if (job.storage == Storage::registered) job.local_experts = 1;
   if (!local) return;
   const bool edges_are_eager = job.embeddings && job.chains != ChainMix::graphed;
   if (!edges_are_eager) {
     job.repeats = 1;
     job.shared_first_weight = false;
   }
-  job.ring_size = std::max(job.ring_size, job.weights_per_block);
+  job.ring_size = std::max(job.ring_size, job.weights_per_block - 1 + (job.experts ? job.local_experts : 1));
   const bool sends_from_pool =
       job.storage == Storage::plain || job.sums_in_fp32() || (job.padding && job.storage != Storage::registered);
   if (sends_from_pool) job.completion_before_phase_two = false;
@@ -77,13 +79,29 @@ void reconcile(Configuration& job) {
 
 Command choose_command(ChoiceSource& choices, const GtpGeneratorSettings& settings) {
   using Kind = Command::Kind;
-  const Kind kind = pick(choices, std::array{Kind::eager_step, Kind::capture, Kind::replay, Kind::reset, Kind::warm_up,
-                                             Kind::replay, Kind::capture, Kind::allocate_noise, Kind::free_noise,
-                                             Kind::stash_scratch, Kind::change_microbatches});
+  const Kind kind =
+      pick(choices, std::array{Kind::eager_step, Kind::capture, Kind::replay, Kind::reset, Kind::warm_up, Kind::replay,
+                               Kind::capture, Kind::allocate_noise, Kind::free_noise, Kind::stash_scratch,
+                               Kind::change_microbatches, Kind::mixed_step, Kind::another_runner});
   std::uint32_t count = 1;
-  if (kind == Kind::replay) count = 1 + choices.choose(settings.max_replays);
-  if (kind == Kind::change_microbatches) count = 1 + choices.choose(3);
+  if (kind == Kind::replay) {
+    count = choices.chance(1, 64) ? settings.long_replays : 1 + choices.choose(settings.max_replays);
+  }
+  if (kind == Kind::change_microbatches) count = pick(choices, std::array{1U, 2U, 4U});
   return {kind, count};
+}
+
+/// What most scripts do: capture, replay, perhaps with eager work between, perhaps all over again.
+void append_life_of_a_graph(ChoiceSource& choices, const GtpGeneratorSettings& settings,
+                            std::vector<Command>& commands) {
+  const std::uint32_t lives = 1 + choices.choose(3);
+  for (std::uint32_t life = 0; life < lives; ++life) {
+    if (life > 0) commands.push_back({Command::Kind::reset});
+    for (std::uint32_t count = choices.choose(4); count > 0; --count) commands.push_back({Command::Kind::warm_up});
+    commands.push_back({Command::Kind::capture});
+    if (choices.chance(1, 2)) commands.push_back(choose_command(choices, settings));
+    commands.push_back({Command::Kind::replay, 1 + choices.choose(settings.max_replays)});
+  }
 }
 
 }  // namespace
@@ -97,7 +115,8 @@ bool makes_sense(const gtp::Scenario& scenario) {
 
 gtp::Configuration decode_configuration(ChoiceSource& choices, const GtpGeneratorSettings& settings) {
   Configuration job;
-  job.mode = pick(choices, std::array{GraphMode::full_iteration, GraphMode::eager, GraphMode::local});
+  job.mode = pick(choices, std::array{GraphMode::full_iteration, GraphMode::eager, GraphMode::local,
+                                      GraphMode::full_iteration, GraphMode::local});
   choose_shape(choices, settings, job);
   choose_buffers(choices, job);
   choose_schedule(choices, job);
@@ -110,6 +129,7 @@ gtp::Scenario decode_scenario(ChoiceSource& choices, const GtpGeneratorSettings&
   // A registered pool may not grow inside a capture, so somebody must have warmed it up.
   const bool needs_warm_up = scenario.configuration.storage == Storage::registered;
   if (needs_warm_up || choices.chance(2, 3)) scenario.commands.push_back({Command::Kind::warm_up});
+  if (choices.chance(2, 3)) append_life_of_a_graph(choices, settings, scenario.commands);
   const std::uint32_t count = 1 + choices.choose(settings.max_commands);
   for (std::uint32_t number = 0; number < count; ++number) {
     scenario.commands.push_back(choose_command(choices, settings));

@@ -14,9 +14,10 @@
 namespace fencepost::properties {
 
 struct GtpGeneratorSettings {
-  std::uint32_t max_commands = 12;
+  std::uint32_t max_commands = 8;
   std::uint32_t max_blocks = 3;
-  std::uint32_t max_replays = 4;
+  std::uint32_t max_replays = 10;
+  std::uint32_t long_replays = 100;  ///< now and then
 };
 
 /// Whether the configuration is accepted and a job whose registered pool may not grow inside a

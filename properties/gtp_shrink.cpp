@@ -1,11 +1,11 @@
 #include <fencepost/checker/audit.h>
 #include <fencepost/properties/gtp_generator.h>
 #include <fencepost/properties/gtp_shrink.h>
+#include <fencepost/runtime/gtp/configuration_axes.h>
 #include <fencepost/traces/parser.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <tuple>
 
 namespace fencepost::properties {
 
@@ -15,46 +15,7 @@ using gtp::Configuration;
 using gtp::Scenario;
 
 template <class Value>
-struct Axis {
-  Value Configuration::*member;
-};
-
-constexpr std::tuple axes{
-    Axis{&Configuration::mode},
-    Axis{&Configuration::chains},
-    Axis{&Configuration::grouped},
-    Axis{&Configuration::blocks},
-    Axis{&Configuration::weights_per_block},
-    Axis{&Configuration::embeddings},
-    Axis{&Configuration::experts},
-    Axis{&Configuration::local_experts},
-    Axis{&Configuration::group_size},
-    Axis{&Configuration::separate_communicators},
-    Axis{&Configuration::storage},
-    Axis{&Configuration::ring_size},
-    Axis{&Configuration::arena_generations},
-    Axis{&Configuration::foreign_gradients},
-    Axis{&Configuration::padding},
-    Axis{&Configuration::fp32_accumulation},
-    Axis{&Configuration::sum_scratch_home},
-    Axis{&Configuration::asynchronous},
-    Axis{&Configuration::drain},
-    Axis{&Configuration::prefetch},
-    Axis{&Configuration::recompute},
-    Axis{&Configuration::microbatches},
-    Axis{&Configuration::repeats},
-    Axis{&Configuration::shared_first_weight},
-    Axis{&Configuration::dummy_is_added},
-    Axis{&Configuration::publication},
-    Axis{&Configuration::buckets},
-    Axis{&Configuration::runner_streams},
-    Axis{&Configuration::completion_before_phase_two},
-    Axis{&Configuration::activation_bytes},
-    Axis{&Configuration::temporaries},
-};
-
-template <class Value>
-void add_simpler(const Configuration& configuration, Axis<Value> axis, std::vector<Configuration>& out) {
+void add_simpler(const Configuration& configuration, gtp::Axis<Value> axis, std::vector<Configuration>& out) {
   const Configuration standard;
   if (configuration.*axis.member == standard.*axis.member) return;
   Configuration changed = configuration;
@@ -146,7 +107,7 @@ bool leave_out(std::vector<std::string_view>& lines, std::size_t length, std::st
 
 std::vector<Configuration> simpler(const Configuration& configuration) {
   std::vector<Configuration> result;
-  std::apply([&](const auto&... axis) { (add_simpler(configuration, axis, result), ...); }, axes);
+  gtp::for_each_axis([&](const auto& axis) { add_simpler(configuration, axis, result); });
   return result;
 }
 

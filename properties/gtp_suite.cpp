@@ -1,6 +1,9 @@
+#include <fencepost/properties/gtp_counts.h>
 #include <fencepost/properties/gtp_shrink.h>
 #include <fencepost/properties/gtp_suite.h>
 #include <fencepost/traces/printer.h>
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -8,16 +11,16 @@ namespace fencepost::properties {
 
 namespace {
 
-constexpr std::size_t tape_length = 128;
-constexpr std::uint64_t cases_between_reports = 256;
+constexpr std::size_t tape_length = 160;
 
-gtp::RuleSet rules_of(const gtp::Mutation* mutation) {
-  return mutation != nullptr ? gtp::RuleSet{}.without(mutation->breaks) : gtp::RuleSet{};
-}
-
-/// Whether the audit shows what the suite looks for.
-bool shows(const EngineAudit& audit, const gtp::Mutation* mutation) {
-  return mutation != nullptr ? notices(audit, *mutation) : !audit.clean();
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
 }
 
 /// The hazard to keep while the trace is made smaller; empty when there is none.
@@ -32,58 +35,105 @@ std::string_view hazard_to_keep(const EngineAudit& audit, const gtp::Mutation* m
   return {};
 }
 
-std::string comments(const gtp::Scenario& scenario, const EngineAudit& audit, const GtpSettings& settings,
-                     std::uint64_t number) {
-  std::string out = fmt::format("# suite gtp, seed {}, case {}\n", settings.seed, number);
-  out += settings.mutation != nullptr ? fmt::format("# mutation {}: {} ({})\n", settings.mutation->name,
-                                                    settings.mutation->meaning, settings.mutation->source)
-                                      : std::string("# property: the whole engine is clean\n");
-  out += fmt::format("# configuration: {}\n# commands:", describe(scenario.configuration));
-  for (const gtp::Command& command : scenario.commands) out += fmt::format(" {};", gtp::describe(command));
-  out += '\n';
-  std::string noticed = describe(audit);
-  for (std::size_t at = 0; at < noticed.size();) {
-    const std::size_t end = noticed.find('\n', at);
-    out += fmt::format("# noticed: {}\n", noticed.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
+/// The value of the comment `# NAME: VALUE`; nothing when there is none.
+std::optional<std::string_view> comment(std::string_view trace, std::string_view name) {
+  const std::string start = fmt::format("# {}: ", name);
+  const std::size_t at = trace.find(start);
+  if (at == std::string_view::npos || (at != 0 && trace[at - 1] != '\n')) return std::nullopt;
+  const std::string_view value = trace.substr(at + start.size());
+  return value.substr(0, value.find('\n'));
 }
 
-GtpFinding investigate(const gtp::Scenario& generated, const GtpSettings& settings, std::uint64_t number) {
-  const gtp::RuleSet rules = rules_of(settings.mutation);
-  GtpFinding finding{number, generated, generated, {}, {}};
-  finding.shrunk = shrink_scenario(generated, [&](const gtp::Scenario& scenario) {
-    return shows(audit_engine(scenario, rules), settings.mutation);
-  });
-  const EngineAudit before = audit_engine(generated, rules);
-  finding.generated_trace = comments(generated, before, settings, number) + print(before.schedule);
-  const EngineAudit audit = audit_engine(finding.shrunk, rules);
-  const std::string_view slug = hazard_to_keep(audit, settings.mutation);
-  const std::string trace = print(audit.schedule);
-  finding.trace =
-      comments(finding.shrunk, audit, settings, number) + (slug.empty() ? trace : minimal_trace(trace, slug));
-  return finding;
+std::string with_comments(const gtp::Scenario& scenario, const GtpSettings& settings, std::uint64_t number,
+                          const std::vector<std::string>& noticed, const std::string& trace) {
+  std::string out = fmt::format("# suite: gtp\n# seed: {}\n# case: {}\n", settings.seed, number);
+  if (settings.mutation != nullptr) {
+    out += fmt::format("# mutation: {}\n# which means: {} ({})\n", settings.mutation->name, settings.mutation->meaning,
+                       settings.mutation->source);
+  }
+  out += fmt::format("# configuration: {}\n# commands: {}\n", describe(scenario.configuration),
+                     describe(scenario.commands));
+  for (const std::string& line : noticed) out += fmt::format("# noticed: {}\n", line);
+  return out + trace;
 }
 
 }  // namespace
 
-GtpResult run_gtp_suite(const GtpSettings& settings, const std::function<void(const GtpTally&)>& progress) {
-  GtpResult result;
-  const gtp::RuleSet rules = rules_of(settings.mutation);
-  for (std::uint64_t number = settings.first; number < settings.first + settings.cases; number += settings.stride) {
-    const Tape tape = random_tape(settings.seed, number, tape_length);
-    TapeReader choices(tape);
-    const gtp::Scenario scenario = decode_scenario(choices, settings.generator);
-    const EngineAudit audit = audit_engine(scenario, rules);
-    result.tally.add(scenario, audit);
-    if (shows(audit, settings.mutation)) {
-      result.finding = investigate(scenario, settings, number);
-      return result;
-    }
-    if (progress && result.tally.cases % cases_between_reports == 0) progress(result.tally);
+std::span<const std::string_view> GtpSuite::count_names() const { return gtp_count_names(); }
+
+gtp::RuleSet GtpSuite::rules() const {
+  return settings_.mutation != nullptr ? gtp::RuleSet{}.without(settings_.mutation->breaks) : gtp::RuleSet{};
+}
+
+gtp::Scenario GtpSuite::scenario(std::uint64_t number) const {
+  const Tape tape = random_tape(settings_.seed, number, tape_length);
+  TapeReader choices(tape);
+  return decode_scenario(choices, settings_.generator);
+}
+
+std::vector<std::string> GtpSuite::noticed(const gtp::Scenario& scenario, const EngineAudit& audit,
+                                           std::vector<Observation>& observations) const {
+  std::vector<std::string> lines;
+  if (settings_.mutation != nullptr) {
+    // A sign counts only where the whole engine does not show it too.
+    const bool noticed = notices(audit, *settings_.mutation) && !notices(audit_engine(scenario), *settings_.mutation);
+    return noticed ? lines_of(describe(audit)) : lines;
   }
-  return result;
+  if (!audit.clean()) lines = lines_of(describe(audit));
+  if (!settings_.ask_properties) return lines;
+  observations = observe_all(scenario, rules(), audit);
+  for (std::size_t index = 0; index < observations.size(); ++index) {
+    const GtpProperty& property = gtp_properties()[index];
+    for (const std::string& breach : observations[index].breaches) {
+      lines.push_back(fmt::format("{} {}: {}", property.number, property.name, breach));
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string> GtpSuite::noticed(const gtp::Scenario& scenario) const {
+  std::vector<Observation> observations;
+  return noticed(scenario, audit_engine(scenario, rules()), observations);
+}
+
+CaseResult GtpSuite::run(std::uint64_t number) const {
+  const gtp::Scenario job = scenario(number);
+  const EngineAudit audit = audit_engine(job, rules());
+  std::vector<Observation> observations;
+  const bool found = !noticed(job, audit, observations).empty();
+  return {found, gtp_counts(job, audit, observations)};
+}
+
+CaseFinding GtpSuite::investigate(std::uint64_t number) const {
+  const gtp::Scenario generated = scenario(number);
+  const gtp::Scenario small =
+      shrink_scenario(generated, [this](const gtp::Scenario& candidate) { return !noticed(candidate).empty(); });
+  const std::vector<std::string> lines = noticed(small);
+  CaseFinding finding{number, lines.front(), {}, {}};
+  finding.generated_trace =
+      with_comments(generated, settings_, number, noticed(generated), print(audit_engine(generated, rules()).schedule));
+  const EngineAudit audit = audit_engine(small, rules());
+  std::string trace = print(audit.schedule);
+  const std::string_view slug = hazard_to_keep(audit, settings_.mutation);
+  if (!slug.empty()) trace = minimal_trace(trace, slug);
+  finding.trace = with_comments(small, settings_, number, lines, trace);
+  return finding;
+}
+
+std::optional<bool> GtpSuite::still_shows(std::string_view kept_trace) const {
+  const auto kept = kept_case(kept_trace);
+  const std::string_view mutation = settings_.mutation != nullptr ? settings_.mutation->name : "";
+  if (!kept || kept->mutation != mutation || !makes_sense(kept->scenario)) return std::nullopt;
+  return !noticed(kept->scenario).empty();
+}
+
+std::optional<KeptCase> kept_case(std::string_view trace) {
+  const auto configuration = comment(trace, "configuration");
+  const auto commands = comment(trace, "commands");
+  if (comment(trace, "suite") != "gtp" || !configuration || !commands) return std::nullopt;
+  auto scenario = gtp::parse_scenario(*configuration, *commands);
+  if (!scenario) return std::nullopt;
+  return KeptCase{std::move(*scenario), std::string(comment(trace, "mutation").value_or(""))};
 }
 
 }  // namespace fencepost::properties

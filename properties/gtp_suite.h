@@ -1,66 +1,56 @@
 #pragma once
 
-/// Many generated jobs, one question: is the engine clean? With a mutation: is it noticed?
+/// Generated GTP jobs. Of the whole engine: is every one clean, and does each property hold? Of a
+/// mutated one: is the mutation noticed?
 
-#include <fencepost/properties/gtp_audit.h>
 #include <fencepost/properties/gtp_generator.h>
+#include <fencepost/properties/gtp_properties.h>
+#include <fencepost/properties/suite.h>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace fencepost::properties {
 
 struct GtpSettings {
   std::uint64_t seed = 1;
-  std::uint64_t first = 0;  ///< number of the first case
-  std::uint64_t cases = 1000;
-  std::uint64_t stride = 1;  ///< a shard takes every stride-th case
   GtpGeneratorSettings generator{};
   const gtp::Mutation* mutation = nullptr;  ///< none: the whole engine, which must be clean
+  /// Whether P1 to P13 are asked of the whole engine, besides the audit.
+  bool ask_properties = true;
 };
 
-/// What the generated jobs were like: the guard against properties that hold because nothing happened.
-struct GtpTally {
-  std::uint64_t cases = 0, operations = 0;
-  std::uint64_t eager = 0, local = 0, full_iteration = 0;
-  std::uint64_t captures = 0, replays = 0, resets = 0;
-  std::uint64_t captured = 0;           ///< cases with a capture that was replayed
-  std::uint64_t recaptured = 0;         ///< … and captured again after a reset
-  std::uint64_t reused = 0;             ///< a pool handed bytes out again
-  std::uint64_t reused_in_capture = 0;  ///< … inside a capture
-  std::uint64_t summed_in_capture = 0;  ///< a deferred FP32 sum was captured
-  std::uint64_t registered_in_capture = 0;
-  std::uint64_t repeated_in_capture = 0;  ///< a weight was used several times in a captured microbatch
-  std::uint64_t external_handoffs = 0;    ///< graphs handed over to one another
-  std::uint64_t interleaved = 0;          ///< eager work between two replays
+class GtpSuite final : public Suite {
+ public:
+  explicit GtpSuite(const GtpSettings& settings) : settings_(settings) {}
 
-  void add(const gtp::Scenario& scenario, const EngineAudit& audit);
-};
-/// One line for each count.
-std::string describe(const GtpTally& tally);
+  [[nodiscard]] std::string_view name() const override { return "gtp"; }
+  [[nodiscard]] std::span<const std::string_view> count_names() const override;
+  [[nodiscard]] CaseResult run(std::uint64_t number) const override;
+  [[nodiscard]] CaseFinding investigate(std::uint64_t number) const override;
+  [[nodiscard]] std::optional<bool> still_shows(std::string_view kept_trace) const override;
 
-/// A case that shows what was asked for, as generated and as small as shrinking made it.
-struct GtpFinding {
-  std::uint64_t number = 0;  ///< of the case
-  gtp::Scenario generated;
-  gtp::Scenario shrunk;
-  /// The shrunk scenario's trace, minimal when a hazard was found; with the seed, the property, the
-  /// mutation and what was noticed in comments.
-  std::string trace;
-  std::string generated_trace;
+  /// What case `number` is, whatever it shows.
+  [[nodiscard]] gtp::Scenario scenario(std::uint64_t number) const;
+  /// What the suite looks for, in words, one line each; empty when the scenario does not show it.
+  [[nodiscard]] std::vector<std::string> noticed(const gtp::Scenario& scenario) const;
+
+ private:
+  [[nodiscard]] gtp::RuleSet rules() const;
+  [[nodiscard]] std::vector<std::string> noticed(const gtp::Scenario& scenario, const EngineAudit& audit,
+                                                 std::vector<Observation>& observations) const;
+
+  GtpSettings settings_;
 };
 
-struct GtpResult {
-  GtpTally tally;
-  /// The whole engine: the first case that is not clean. A mutation: the first case in which it was
-  /// noticed; none: it was missed.
-  std::optional<GtpFinding> finding;
+/// The scenario that the comments of a kept trace describe, and the mutation that they name ("" for
+/// none); nothing when the comments are not those of the suite.
+struct KeptCase {
+  gtp::Scenario scenario;
+  std::string mutation;
 };
-
-/// Deterministic. Stops at the first finding. `progress` is told now and then what was covered; it
-/// may be empty.
-GtpResult run_gtp_suite(const GtpSettings& settings, const std::function<void(const GtpTally&)>& progress = nullptr);
+std::optional<KeptCase> kept_case(std::string_view trace);
 
 }  // namespace fencepost::properties

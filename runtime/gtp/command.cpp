@@ -1,5 +1,7 @@
 #include <fencepost/runtime/gtp/command.h>
 
+#include <charconv>
+
 #include <fmt/format.h>
 
 namespace fencepost::gtp {
@@ -22,6 +24,10 @@ std::string_view name(Command::Kind kind) {
       return "free_noise";
     case Command::Kind::stash_scratch:
       return "stash_scratch";
+    case Command::Kind::mixed_step:
+      return "mixed_step";
+    case Command::Kind::another_runner:
+      return "another_runner";
     case Command::Kind::change_microbatches:
       return "change_microbatches";
   }
@@ -31,6 +37,21 @@ std::string_view name(Command::Kind kind) {
 std::string describe(const Command& command) {
   const bool counted = command.kind == Command::Kind::replay || command.kind == Command::Kind::change_microbatches;
   return counted ? fmt::format("{} {}", name(command.kind), command.count) : std::string(name(command.kind));
+}
+
+std::optional<Command> parse_command(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  for (std::size_t number = 0; number < Command::kind_count; ++number) {
+    Command command{static_cast<Command::Kind>(number)};
+    if (name(command.kind) != word) continue;
+    const std::string_view rest = text.substr(word.size());
+    if (!rest.empty()) {
+      const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), command.count);
+      if (error != std::errc{} || end != rest.data() + rest.size()) return std::nullopt;
+    }
+    return describe(command) == text ? std::optional(command) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fencepost::gtp

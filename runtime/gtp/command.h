@@ -2,6 +2,7 @@
 
 /// What a training script can do with the engine: the alphabet of command sequences.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +20,11 @@ struct Command {
     allocate_noise,       ///< somebody else's tensor: allocated, written and kept
     free_noise,           ///< the oldest of them is dropped
     stash_scratch,        ///< somebody leaves a buffer in the eager scratch pool
+    mixed_step,           ///< one microbatch replayed, one eager, then the optimizer
+    another_runner,       ///< local graphs: every module goes on with the next runner stream
     change_microbatches,  ///< to `count`; captured graphs are reset first
   };
+  static constexpr std::size_t kind_count = static_cast<std::size_t>(Kind::change_microbatches) + 1;
   Kind kind = Kind::eager_step;
   std::uint32_t count = 1;
 
@@ -30,5 +34,7 @@ struct Command {
 std::string_view name(Command::Kind kind);
 /// `replay 3`, `capture`, …
 std::string describe(const Command& command);
+/// The inverse; nothing when it is no command.
+std::optional<Command> parse_command(std::string_view text);
 
 }  // namespace fencepost::gtp

@@ -31,6 +31,8 @@ class Communicator {
   void destroy(Execution& execution) const { execution.calls.destroy(id_); }
 
   [[nodiscard]] CommunicatorId id() const { return id_; }
+  /// The stream that the library runs collectives on.
+  [[nodiscard]] StreamId library_stream() const { return library_; }
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

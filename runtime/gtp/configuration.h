@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
 
 namespace fencepost::gtp {
 
@@ -65,6 +68,14 @@ struct Configuration {
   std::uint32_t runner_streams = 1;         ///< local graphs: streams that modules replay on, in turn
   bool completion_before_phase_two = true;  ///< local graphs: the caller goes on while gradients are reduced
 
+  // The allocator and the communication library.
+  /// PyTorch's `graph_capture_record_stream_reuse`: inside a capture a recorded block is handed out
+  /// again once its readers are behind the stream that asks, instead of after the capture.
+  bool reuses_recorded_blocks = false;
+  /// The handle of a collective records the library's stream on what it reads and writes, instead
+  /// of holding references until it is waited for.
+  bool handles_record_streams = false;
+
   std::uint64_t shard_bytes = 2048;
   /// 0: as large as a full gradient, so that activations and scratch fit into each other's place.
   std::uint64_t activation_bytes = 0;
@@ -93,5 +104,8 @@ std::optional<std::string> refusal(const Configuration& configuration);
 
 /// One line: the axes that differ from the default, `name=value`; `default` when none does.
 std::string describe(const Configuration& configuration);
+/// The inverse. Fails with the word that it does not know; whether the configuration can work is
+/// another question (`refusal`).
+tl::expected<Configuration, std::string> parse_configuration(std::string_view text);
 
 }  // namespace fencepost::gtp

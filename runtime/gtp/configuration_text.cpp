@@ -1,6 +1,9 @@
-#include <fencepost/runtime/gtp/configuration.h>
+#include <fencepost/runtime/gtp/configuration_axes.h>
 
+#include <charconv>
+#include <concepts>
 #include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -59,7 +62,13 @@ std::string_view text(DrainStyle drain) {
 }
 
 std::string_view text(ScratchHome home) {
-  return home == ScratchHome::compute_stream ? "compute_stream" : "reduce_scatter_stream";
+  switch (home) {
+    case ScratchHome::reduce_scatter_stream:
+      return "reduce_scatter_stream";
+    case ScratchHome::compute_stream:
+      return "compute_stream";
+  }
+  return "";
 }
 
 std::string_view text(bool value) { return value ? "yes" : "no"; }
@@ -67,60 +76,55 @@ std::string_view text(bool value) { return value ? "yes" : "no"; }
 std::string text(std::uint64_t value) { return fmt::format("{}", value); }
 std::string text(std::uint32_t value) { return fmt::format("{}", value); }
 
-/// Writes the axes that differ from the default.
-class Writer {
- public:
-  template <class Value>
-  void add(std::string_view name, Value Configuration::*axis) {
-    if (configuration_.*axis == standard_.*axis) return;
-    out_ += fmt::format("{}{}={}", out_.empty() ? "" : " ", name, text(configuration_.*axis));
+/// Reads a value that `text` wrote; whether it was one.
+template <class Value>
+bool read(std::string_view word, Value& value) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    value = word == "yes";
+    return value || word == "no";
+  } else if constexpr (std::integral<Value>) {
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    return error == std::errc{} && end == word.data() + word.size();
+  } else {
+    for (std::underlying_type_t<Value> number = 0; !text(static_cast<Value>(number)).empty(); ++number) {
+      value = static_cast<Value>(number);
+      if (text(value) == word) return true;
+    }
+    return false;
   }
-  explicit Writer(const Configuration& configuration) : configuration_(configuration) {}
-  [[nodiscard]] std::string take() const { return out_.empty() ? "default" : out_; }
+}
 
- private:
-  const Configuration& configuration_;
-  const Configuration standard_;
-  std::string out_;
-};
+bool read_axis(std::string_view name, std::string_view word, Configuration& configuration) {
+  bool done = false;
+  for_each_axis(
+      [&](const auto& axis) { done = done || (axis.name == name && read(word, configuration.*axis.member)); });
+  return done;
+}
 
 }  // namespace
 
 std::string describe(const Configuration& configuration) {
-  Writer writer(configuration);
-  writer.add("mode", &Configuration::mode);
-  writer.add("chains", &Configuration::chains);
-  writer.add("grouped", &Configuration::grouped);
-  writer.add("blocks", &Configuration::blocks);
-  writer.add("weights_per_block", &Configuration::weights_per_block);
-  writer.add("embeddings", &Configuration::embeddings);
-  writer.add("experts", &Configuration::experts);
-  writer.add("local_experts", &Configuration::local_experts);
-  writer.add("group_size", &Configuration::group_size);
-  writer.add("separate_communicators", &Configuration::separate_communicators);
-  writer.add("storage", &Configuration::storage);
-  writer.add("ring_size", &Configuration::ring_size);
-  writer.add("arena_generations", &Configuration::arena_generations);
-  writer.add("foreign_gradients", &Configuration::foreign_gradients);
-  writer.add("padding", &Configuration::padding);
-  writer.add("fp32_accumulation", &Configuration::fp32_accumulation);
-  writer.add("sum_scratch_home", &Configuration::sum_scratch_home);
-  writer.add("asynchronous", &Configuration::asynchronous);
-  writer.add("drain", &Configuration::drain);
-  writer.add("prefetch", &Configuration::prefetch);
-  writer.add("recompute", &Configuration::recompute);
-  writer.add("microbatches", &Configuration::microbatches);
-  writer.add("repeats", &Configuration::repeats);
-  writer.add("shared_first_weight", &Configuration::shared_first_weight);
-  writer.add("dummy_is_added", &Configuration::dummy_is_added);
-  writer.add("publication", &Configuration::publication);
-  writer.add("buckets", &Configuration::buckets);
-  writer.add("runner_streams", &Configuration::runner_streams);
-  writer.add("completion_before_phase_two", &Configuration::completion_before_phase_two);
-  writer.add("shard_bytes", &Configuration::shard_bytes);
-  writer.add("activation_bytes", &Configuration::activation_bytes);
-  writer.add("temporaries", &Configuration::temporaries);
-  return writer.take();
+  const Configuration standard;
+  std::string out;
+  for_each_axis([&](const auto& axis) {
+    if (configuration.*axis.member == standard.*axis.member) return;
+    out += fmt::format("{}{}={}", out.empty() ? "" : " ", axis.name, text(configuration.*axis.member));
+  });
+  return out.empty() ? "default" : out;
+}
+
+tl::expected<Configuration, std::string> parse_configuration(std::string_view words) {
+  Configuration configuration;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(word.size() + 1, words.size()));
+    if (word.empty() || word == "default") continue;
+    const std::size_t equals = word.find('=');
+    const bool known =
+        equals != std::string_view::npos && read_axis(word.substr(0, equals), word.substr(equals + 1), configuration);
+    if (!known) return tl::unexpected(fmt::format("no axis and value of a configuration: `{}`", word));
+  }
+  return configuration;
 }
 
 }  // namespace fencepost::gtp

@@ -45,13 +45,21 @@ class Engine::Implementation {
   std::vector<BodyCall> body_calls;
 
  private:
+  [[nodiscard]] bool may_run_eagerly() const;
   void eager_body();
   bool eager_step();
   bool capture();
+  void replay_once();
   bool replay(std::uint32_t count);
+  bool mixed_step();
   bool reset();
   void stash_scratch();
 };
+
+bool Engine::Implementation::may_run_eagerly() const {
+  // The graph's send buffers are free in the pool, but their fences were only ever captured.
+  return !(full_iteration && captured() && configuration.storage == Storage::registered);
+}
 
 void Engine::Implementation::eager_body() {
   body_calls.push_back(BodyCall::eager);
@@ -63,8 +71,7 @@ void Engine::Implementation::eager_body() {
 }
 
 bool Engine::Implementation::eager_step() {
-  // The graph's send buffers are free in the pool, but their fences were only ever captured.
-  if (full_iteration && captured() && configuration.storage == Storage::registered) return false;
+  if (!may_run_eagerly()) return false;
   eager_body();
   machinery.parameters.update(execution);
   return true;
@@ -85,16 +92,28 @@ bool Engine::Implementation::capture() {
   return true;
 }
 
+void Engine::Implementation::replay_once() {
+  if (local) {
+    local->replay(execution, microbatches);
+  } else {
+    full_iteration->replay(execution);
+  }
+}
+
 bool Engine::Implementation::replay(std::uint32_t count) {
   if (!captured()) return false;
   for (std::uint32_t number = 0; number < count; ++number) {
-    if (local) {
-      local->replay(execution, microbatches);
-    } else {
-      full_iteration->replay(execution);
-    }
+    replay_once();
     machinery.parameters.update(execution);
   }
+  return true;
+}
+
+bool Engine::Implementation::mixed_step() {
+  if (!captured() || !may_run_eagerly()) return false;
+  replay_once();
+  eager_body();
+  machinery.parameters.update(execution);
   return true;
 }
 
@@ -138,6 +157,10 @@ bool Engine::Implementation::run(const Command& command) {
     case Command::Kind::stash_scratch:
       stash_scratch();
       return true;
+    case Command::Kind::mixed_step:
+      return mixed_step();
+    case Command::Kind::another_runner:
+      return local && local->change_runners();
     case Command::Kind::change_microbatches:
       reset();
       microbatches = command.count;

@@ -33,4 +33,11 @@ struct Execution {
   [[nodiscard]] bool holds(Rule rule) const { return rules.holds(rule); }
 };
 
+/// The private pool of a job's captures.
+inline PoolId graph_pool(Execution& execution) {
+  const bool reuses = execution.configuration.reuses_recorded_blocks;
+  const AllocatorProfile profile = reuses ? AllocatorProfile::torch_main : AllocatorProfile::torch_2_11;
+  return execution.calls.pool("graph_pool", PoolKind::private_pool, {.device = {}, .profile = profile});
+}
+
 }  // namespace fencepost::gtp

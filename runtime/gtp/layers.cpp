@@ -87,7 +87,10 @@ void Layers::forget_inside(Execution& execution, std::size_t first, std::size_t 
 
 void Layers::recompute(Execution& execution, std::size_t first, std::size_t last) {
   for (std::size_t position = first; position < last; ++position) {
-    product(execution, position, Direction::recompute, position + 1 < last);
+    // A grouped chain leads to the block behind, which has been recomputed already.
+    const std::optional<std::size_t> next = weight_at(position).next;
+    const bool in_block = next && machinery_.weights[*next].module == weight_at(position).module;
+    product(execution, position, Direction::recompute, in_block && position + 1 < last);
   }
 }
 

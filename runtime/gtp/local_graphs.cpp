@@ -31,7 +31,7 @@ LocalGraphs::LocalGraphs(Execution& execution, Machinery& machinery, std::vector
                          const Uses& uses)
     : machinery_(machinery), domains_(std::move(domains)) {
   site_.stream = execution.calls.stream("capture");
-  site_.pool = execution.calls.pool("graph_pool", PoolKind::private_pool);
+  site_.pool = graph_pool(execution);
   for (std::uint32_t number = 0; number < execution.configuration.runner_streams; ++number) {
     replay_streams_.push_back(execution.calls.stream(fmt::format("replay.{}", number)));
   }
@@ -120,6 +120,15 @@ void LocalGraphs::replay(Execution& execution, std::uint32_t microbatches) {
   if (frozen && host_state(machinery_) != before) {
     execution.violations.push_back({Invariant::replay_changes_nothing, "local graphs"});
   }
+}
+
+bool LocalGraphs::change_runners() {
+  if (replay_streams_.size() == 1) return false;
+  std::size_t number = ++first_runner_;
+  for (Module& module : modules_) {
+    if (module.runner) module.runner->replay_on(replay_streams_[number++ % replay_streams_.size()]);
+  }
+  return true;
 }
 
 void LocalGraphs::reset(Execution& execution) {

@@ -24,6 +24,8 @@ class LocalGraphs {
   void capture(Execution& execution);
   /// One iteration with the graphs.
   void replay(Execution& execution, std::uint32_t microbatches);
+  /// Each module goes on with the next runner stream; false when there is only one.
+  bool change_runners();
   void reset(Execution& execution);
 
   [[nodiscard]] bool captured() const { return captured_; }
@@ -45,6 +47,7 @@ class LocalGraphs {
   std::vector<Boundary> boundaries_;
   std::deque<Module> modules_;
   std::uint32_t runners_ = 0;
+  std::size_t first_runner_ = 0;  ///< the place of the first module's runner stream
   bool captured_ = false;
 };
 

@@ -6,9 +6,8 @@
 /// which configuration and commands it must be noticed. Generators do not know mutations: they make
 /// configurations and commands, and the mutation is switched on beside them.
 
-#include <fencepost/runtime/gtp/command.h>
-#include <fencepost/runtime/gtp/configuration.h>
 #include <fencepost/runtime/gtp/rule.h>
+#include <fencepost/runtime/gtp/scenario.h>
 
 #include <cstdint>
 #include <span>
@@ -21,12 +20,6 @@ namespace fencepost::gtp {
 /// fails loudly.
 enum class Oracle : std::uint8_t { hazard, invariant, failure };
 std::string_view name(Oracle oracle);
-
-/// A job and what a script does with it.
-struct Scenario {
-  Configuration configuration;
-  std::vector<Command> commands;
-};
 
 struct Mutation {
   Rule breaks;

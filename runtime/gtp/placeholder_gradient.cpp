@@ -12,9 +12,13 @@ void add(Execution& execution, const Weight& weight, const BufferHandle& placeho
       .updates(weight.main_grad[{0, placeholder.size}]);
 }
 
+/// A local capture keeps the host hook out: the graph's caller runs it after each replay.
+bool hook_runs(const Execution& execution) { return execution.phase != CapturePhase::local; }
+
 }  // namespace
 
 void PlaceholderGradient::hand_out(Execution& execution, Weight& weight) {
+  if (!hook_runs(execution)) return;
   const Configuration& configuration = execution.configuration;
   if (!shared_) {
     shared_ = execution.calls.allocate("placeholder", configuration.shard_bytes, execution.compute);
@@ -25,6 +29,7 @@ void PlaceholderGradient::hand_out(Execution& execution, Weight& weight) {
 }
 
 void PlaceholderGradient::after_addition(Execution& execution, Weight& weight, StreamId stream) const {
+  if (!hook_runs(execution)) return;
   if (execution.configuration.dummy_is_added) {
     if (shared_) add(execution, weight, *shared_, stream);
     return;

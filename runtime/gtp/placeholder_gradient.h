@@ -4,7 +4,8 @@
 ///
 /// One shared buffer that nobody writes after it was made. The hook that runs when a gradient is
 /// final adds `param.grad` to main_grad if it finds one: it must not find a stale placeholder
-/// (PR 7467), and where it is meant to add it the placeholder must be zero (PR 6565).
+/// (PR 7467), and where it is meant to add it the placeholder must be zero (PR 6565). Local captures
+/// have neither placeholder nor hook.
 
 #include <fencepost/runtime/gtp/weight.h>
 

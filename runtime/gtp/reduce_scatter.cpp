@@ -55,6 +55,20 @@ void ReduceScatter::issue(Execution& execution, Weight& weight, StreamId stream)
   weight.domain.reducer.issue(execution, kind, fmt::format("{}.{}", exchange ? "exchange" : "reduce", weight.name),
                               stream, movements, weight.reduction_done);
   weight.holds_send_buffer = false;
+  if (execution.configuration.handles_record_streams) record_library(execution, weight);
+}
+
+void ReduceScatter::record_library(Execution& execution, Weight& weight) const {
+  PendingReduction& pending = *weight.in_flight;
+  const StreamId library = weight.domain.reducer.library_stream();
+  for (const std::vector<Scratch>* used : {&pending.gradients, &pending.copies, &pending.sums}) {
+    for (const Scratch& scratch : *used) {
+      if (scratch.origin == Origin::allocator) execution.calls.record_stream(scratch.buffer, library);
+    }
+  }
+  // Nothing refers to the padded copies any more: the allocator has been told who reads them.
+  for (const Scratch& copy : pending.copies) execution.calls.release(copy.buffer);
+  pending.copies.clear();
 }
 
 void ReduceScatter::sum(Execution& execution, const Weight& weight, StreamId stream) const {

@@ -30,6 +30,8 @@ class ReduceScatter {
   void pad(Execution& execution, Weight& weight);
   void issue(Execution& execution, Weight& weight, StreamId stream);
   void sum(Execution& execution, const Weight& weight, StreamId stream) const;
+  /// What a handle that records streams does instead of holding references.
+  void record_library(Execution& execution, Weight& weight) const;
   void drop_copies(Execution& execution, Weight& weight, StreamId stream) const;
   void finish_on(Execution& execution, Weight& weight, StreamId stream, bool fenced);
 

@@ -83,7 +83,6 @@ void Runner::capture_forward(Execution& execution) {
 }
 
 void Runner::capture_backward(Execution& execution) {
-  machinery_.placeholder.forget(execution);
   machinery_.storage.ring().begin_graph();
   machinery_.storage.arena().begin_graph(module_);
   const BufferHandle& gradient = segment_.output_gradient();
@@ -95,7 +94,6 @@ void Runner::capture_backward(Execution& execution) {
   if (execution.configuration.completion_before_phase_two) complete(execution, backward_);
   reduce_rest(execution);
   if (!execution.configuration.completion_before_phase_two) complete(execution, backward_);
-  machinery_.placeholder.forget(execution);
   end(execution, backward_, graph);
   slots_ = machinery_.storage.ring().written();
   machinery_.storage.arena().end_graph(execution);

@@ -36,8 +36,10 @@ class Runner {
   void replay_forward(Execution& execution);
   /// `gradients_complete`: the last backward of the iteration, after which the hook runs.
   void replay_backward(Execution& execution, bool gradients_complete);
-  /// Makes the caller wait for everything replayed so far.
+  /// Makes the caller wait for everything replayed on the runner's stream so far.
   void join(Execution& execution);
+  /// The next replays run on `stream`. REQUIRES: the caller has joined the last ones.
+  void replay_on(StreamId stream) { replay_stream_ = stream; }
   void reset(Execution& execution);
 
  private:

@@ -1,10 +1,13 @@
 #include "process.h"
 
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <memory>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -61,6 +64,10 @@ Finished run(const std::vector<std::string>& command, const ProcessInput& input)
   if (child == 0)
     become(arguments, input.folder, in.descriptor(), file < 0 ? out.descriptor() : file, err.descriptor());
 
+  if (input.interrupt_after > 0) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(input.interrupt_after));
+    kill(child, SIGINT);
+  }
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
   if (file >= 0) close(file);

@@ -19,6 +19,8 @@ struct ProcessInput {
   std::string output_file = {};
   /// Where the program runs; empty: where the test runs.
   std::string folder = {};
+  /// Sends SIGINT after so many seconds; 0: never.
+  double interrupt_after = 0;
 };
 
 /// Runs `command` (a program's path and its arguments; no shell) to its end.

@@ -1,5 +1,6 @@
 // Every mutation is noticed by the oracle it declares, where the whole engine is clean.
 
+#include "print_mutation.h"
 #include <fencepost/properties/gtp_audit.h>
 
 #include <algorithm>

@@ -1,0 +1,73 @@
+// P1 to P13: each holds for the whole engine, about something, and is broken by the mutation that
+// its pull request mended.
+
+#include <fencepost/properties/gtp_properties.h>
+#include <fencepost/runtime/gtp/mutation.h>
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace fencepost::properties {
+
+inline void PrintTo(const GtpProperty& property, std::ostream* out) { *out << property.number; }
+
+namespace {
+
+struct Guard {
+  std::string_view property;
+  std::string_view mutation;
+};
+
+inline void PrintTo(const Guard& guard, std::ostream* out) { *out << guard.property << " with " << guard.mutation; }
+
+const GtpProperty& named(std::string_view number) {
+  return *std::ranges::find(gtp_properties(), number, &GtpProperty::number);
+}
+
+std::string joined(const Observation& observation) {
+  std::string out;
+  for (const std::string& breach : observation.breaches) out += breach + '\n';
+  return out;
+}
+
+class EveryProperty : public ::testing::TestWithParam<Guard> {};
+
+TEST_P(EveryProperty, HoldsForTheWholeEngineAndNotForTheMutation) {
+  const gtp::Mutation& mutation = *gtp::mutation_named(GetParam().mutation);
+  const GtpProperty& property = named(GetParam().property);
+  const Observation whole = observe(property, mutation.scenario);
+  EXPECT_TRUE(whole.breaches.empty()) << joined(whole);
+  const Observation broken = observe(property, mutation.scenario, gtp::RuleSet{}.without(mutation.breaks));
+  EXPECT_FALSE(broken.breaches.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PullRequest7780, EveryProperty,
+    ::testing::Values(Guard{"P1", "external-events-in-full-iteration"}, Guard{"P2", "captured-scratch-not-recorded"},
+                      Guard{"P2", "padded-copy-not-recorded"}, Guard{"P3", "captured-sum-scratch-not-recorded"},
+                      Guard{"P4", "capture-borrows-eager-scratch"}, Guard{"P5", "capture-pushes-to-eager-pool"},
+                      Guard{"P6", "captured-reuse-without-fence"}, Guard{"P7", "eager-fence-kept-into-capture"},
+                      Guard{"P8", "captured-fence-kept-after-reset"},
+                      Guard{"P9", "no-drain-before-repeated-use-in-capture"},
+                      Guard{"P10", "repeated-drain-without-fence"}, Guard{"P11", "replay-changes-host-state"},
+                      Guard{"P12", "capture-keeps-registered-buffer"}));
+
+TEST(GtpProperties, AreThirteenInOrderEachWithASentence) {
+  ASSERT_EQ(gtp_properties().size(), 13U);
+  for (std::size_t index = 0; index < gtp_properties().size(); ++index) {
+    EXPECT_EQ(gtp_properties()[index].number, "P" + std::to_string(index + 1));
+    EXPECT_FALSE(gtp_properties()[index].statement.empty());
+  }
+}
+
+TEST(GtpProperties, AnEagerJobHasNothingThatTheySpeakAbout) {
+  const gtp::Scenario eager{{.mode = gtp::GraphMode::eager}, gtp::mutations()[0].scenario.commands};
+  for (const GtpProperty& property : gtp_properties()) {
+    EXPECT_EQ(observe(property, eager).instances, 0U) << property.number;
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::properties
