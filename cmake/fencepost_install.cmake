@@ -23,7 +23,8 @@ foreach(room ${installed_rooms})
 endforeach()
 
 install(DIRECTORY traces/corpus/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fencepost/corpus FILES_MATCHING PATTERN "*.trace")
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN examples EXCLUDE)
+install(DIRECTORY docs/examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 if(installed_targets)
   set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fencepost)

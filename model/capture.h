@@ -52,6 +52,9 @@ class Capture {
   /// Makes the next node of `stream` depend on `nodes` too.
   void depend(StreamId stream, std::span<const NodeIndex> nodes) { merge_into(frontiers_[stream], nodes); }
 
+  /// Makes an external record that can never be the newest after a launch an empty node.
+  void supersede(NodeIndex record) { plan_.nodes[record].kind = NodeKind::empty; }
+
   /// A wait of another member took up work of `stream`; only wrong forms of rules ask.
   void note_join(StreamId stream) { joined_.insert(stream); }
   [[nodiscard]] bool was_joined(StreamId stream) const { return joined_.contains(stream); }

@@ -86,6 +86,8 @@ Outcome Device::Implementation::collective_in_capture(const Operation& operation
   auto& newest = capture.newest_collectives();
   if (const auto before = newest.find(id); before != newest.end()) {
     capture.depend(operation.stream, std::span(&before->second, 1));
+    // The record of this collective comes behind it, so after a launch it is never the newest one.
+    capture.supersede(before->second);
   } else {
     border.kind = NodeKind::external_wait;
     capture.add(border, {}, operation.stream);

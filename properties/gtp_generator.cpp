@@ -82,7 +82,7 @@ Command choose_command(ChoiceSource& choices, const GtpGeneratorSettings& settin
   const Kind kind =
       pick(choices, std::array{Kind::eager_step, Kind::capture, Kind::replay, Kind::reset, Kind::warm_up, Kind::replay,
                                Kind::capture, Kind::allocate_noise, Kind::free_noise, Kind::stash_scratch,
-                               Kind::change_microbatches, Kind::mixed_step, Kind::another_runner});
+                               Kind::change_microbatches, Kind::mixed_step, Kind::another_runner, Kind::change_order});
   std::uint32_t count = 1;
   if (kind == Kind::replay) {
     count = choices.chance(1, 64) ? settings.long_replays : 1 + choices.choose(settings.max_replays);

@@ -28,6 +28,8 @@ std::string_view name(Command::Kind kind) {
       return "mixed_step";
     case Command::Kind::another_runner:
       return "another_runner";
+    case Command::Kind::change_order:
+      return "change_order";
     case Command::Kind::change_microbatches:
       return "change_microbatches";
   }

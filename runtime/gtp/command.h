@@ -22,6 +22,7 @@ struct Command {
     stash_scratch,        ///< somebody leaves a buffer in the eager scratch pool
     mixed_step,           ///< one microbatch replayed, one eager, then the optimizer
     another_runner,       ///< local graphs: every module goes on with the next runner stream
+    change_order,         ///< the first block comes last from now on; captured graphs are reset first
     change_microbatches,  ///< to `count`; captured graphs are reset first
   };
   static constexpr std::size_t kind_count = static_cast<std::size_t>(Kind::change_microbatches) + 1;

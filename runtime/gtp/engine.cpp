@@ -161,6 +161,10 @@ bool Engine::Implementation::run(const Command& command) {
       return mixed_step();
     case Command::Kind::another_runner:
       return local && local->change_runners();
+    case Command::Kind::change_order:
+      if (!iteration) return false;
+      reset();
+      return iteration->change_order();
     case Command::Kind::change_microbatches:
       reset();
       microbatches = command.count;

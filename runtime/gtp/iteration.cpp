@@ -1,6 +1,8 @@
 #include <fencepost/runtime/gtp/iteration.h>
 #include <fencepost/runtime/gtp/iteration_end.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <ranges>
 #include <utility>
 
@@ -11,12 +13,26 @@ Iteration::Iteration(Execution& execution, Machinery& machinery, std::vector<Sch
       domains_(std::move(domains)),
       layers_(machinery, std::move(uses), execution.calls.buffer("input", execution.configuration.activation_size()),
               false) {
+  find_blocks();
+}
+
+void Iteration::find_blocks() {
+  blocks_.clear();
   for (std::size_t position = 0; position < layers_.uses().size(); ++position) {
     const std::uint32_t module = machinery_.weights[layers_.uses()[position]].module;
     const bool continues = position > 0 && machinery_.weights[layers_.uses()[position - 1]].module == module;
     if (!continues) blocks_.push_back({position, position});
     blocks_.back().last = position;
   }
+}
+
+bool Iteration::change_order() {
+  if (blocks_.size() < 2) return false;
+  Uses uses = layers_.uses();
+  std::ranges::rotate(uses, uses.begin() + static_cast<std::ptrdiff_t>(blocks_[1].first));
+  layers_.reorder(std::move(uses));
+  find_blocks();
+  return true;
 }
 
 void Iteration::run(Execution& execution, std::uint32_t microbatches) {

@@ -15,6 +15,9 @@ class Iteration {
   Iteration(Execution& execution, Machinery& machinery, std::vector<SchedulingDomain*> domains, Uses uses);
 
   void run(Execution& execution, std::uint32_t microbatches);
+  /// From now on the first block comes last; its weights keep their places in the chains. False when
+  /// there is only one block.
+  bool change_order();
 
  private:
   /// Uses [first, last] of one block, whose inner activations may be recomputed.
@@ -22,6 +25,7 @@ class Iteration {
     std::size_t first;
     std::size_t last;
   };
+  void find_blocks();
   void microbatch(Execution& execution);
 
   Machinery& machinery_;

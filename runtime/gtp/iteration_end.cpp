@@ -12,6 +12,12 @@ void finish_pending(Execution& execution, Machinery& machinery) {
       machinery.all_gather.discard(execution, weight, direction);
     }
     if (!weight.in_flight) continue;
+    // A weight whose predecessor ran before it, because the blocks run in another order than their
+    // chain. (The head has no predecessor and leaves nothing: it reduced on the compute stream.)
+    if (!weight.is_head() && execution.holds(Rule::leftover_reductions_are_added)) {
+      machinery.drain.finalize(execution, weight);
+      continue;
+    }
     machinery.reduce_scatter.finish(execution, weight);
     weight.in_flight.reset();
   }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fencepost::gtp {
@@ -37,6 +38,8 @@ class Layers {
   void recompute(Execution& execution, std::size_t first, std::size_t last);
 
   [[nodiscard]] const Uses& uses() const { return uses_; }
+  /// As many uses as before, in another order. REQUIRES: no backward is missing.
+  void reorder(Uses uses) { uses_ = std::move(uses); }
 
  private:
   void prefetch_ahead(Execution& execution, std::optional<std::size_t> neighbour, Direction direction);

@@ -61,6 +61,14 @@ std::vector<Mutation> repeat_mutations() {
        .oracle = Oracle::invariant,
        .signs = {"gradient-added-once"},
        .scenario = {{.mode = GraphMode::eager}, two_eager_steps()}},
+      {.breaks = Rule::leftover_reductions_are_added,
+       .name = "leftover-reduction-only-drained",
+       .meaning = "a reduction that no cascade has taken is waited for at the end of the step, and never added",
+       .source = "PR 7573; blocks that run in another order than their chain",
+       .oracle = Oracle::invariant,
+       .signs = {"gradient-added-once"},
+       .scenario = {{.mode = GraphMode::eager, .blocks = 3},
+                    {{Command::Kind::eager_step}, {Command::Kind::change_order}, {Command::Kind::eager_step}}}},
   };
 }
 

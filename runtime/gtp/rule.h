@@ -42,6 +42,7 @@ enum class Rule : std::uint8_t {
   cascade_checks_that_it_started,
   consume_gathers_on_demand,
   head_reduces_synchronously,
+  leftover_reductions_are_added,
   // All-gather buffers.
   neighbours_have_other_parity,
   tickets_avoid_busy_buffers,

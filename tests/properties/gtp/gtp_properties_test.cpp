@@ -1,10 +1,13 @@
 // P1 to P13: each holds for the whole engine, about something, and is broken by the mutation that
 // its pull request mended.
 
-#include <fencepost/properties/gtp_properties.h>
+#include <fencepost/properties/gtp_history.h>
+#include <fencepost/properties/gtp_suite.h>
 #include <fencepost/runtime/gtp/mutation.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -60,6 +63,39 @@ TEST(GtpProperties, AreThirteenInOrderEachWithASentence) {
     EXPECT_EQ(gtp_properties()[index].number, "P" + std::to_string(index + 1));
     EXPECT_FALSE(gtp_properties()[index].statement.empty());
   }
+}
+
+/// A fence is an event, not one record of it: it loses its reader when the event is recorded again on
+/// another stream while the buffer is free (corpus megatron/fence-recorded-again-elsewhere). The engine
+/// cannot do that: outside of captures each such event is recorded on one stream for its whole life.
+TEST(GtpProperties, AFenceIsRecordedOnOneStreamForEver) {
+  const GtpSuite suite({});
+  std::size_t fences = 0;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    const EngineAudit audit = audit_engine(suite.scenario(number));
+    const GtpHistory history(audit);
+    std::map<EventId, std::set<StreamId>> streams;
+    for (std::size_t index = 0; index < audit.schedule.size(); ++index) {
+      const Operation operation = audit.schedule[index];
+      if (operation.kind != OperationKind::record || history.capture_of(index) != 0) continue;
+      const std::string_view name = audit.schedule.names()[operation.event()];
+      if (name.starts_with("reduced.") || name.starts_with("added.")) {
+        streams[operation.event()].insert(operation.stream);
+      }
+    }
+    for (const auto& [event, recorded_on] : streams) {
+      EXPECT_EQ(recorded_on.size(), 1U) << audit.schedule.names()[event] << " in case " << number;
+    }
+    fences += streams.size();
+  }
+  EXPECT_GT(fences, 500U);
+}
+
+/// The generator never makes such a job, since it cannot work: it must not fail quietly.
+TEST(GtpProperties, ARegisteredJobThatWasNotWarmedUpFailsLoudly) {
+  const EngineAudit audit = audit_engine({{.storage = gtp::Storage::registered}, {{gtp::Command::Kind::capture}}});
+  EXPECT_TRUE(audit.has_failure("pool-exhausted"));
+  EXPECT_TRUE(audit.has_hazard("pool-exhausted-in-capture"));
 }
 
 TEST(GtpProperties, AnEagerJobHasNothingThatTheySpeakAbout) {
