@@ -110,9 +110,13 @@ bool OuterClocks::join_common(Row into, std::span<const model::CompletionPoint> 
 
 bool OuterClocks::covers(Row row, const model::CompletionPoint& point) {
   const auto tick = static_cast<Tick>(point.execution);
-  if (!point.slot.exists()) return rows_[row][column(point.axis)] >= tick;
+  const auto covers_axis = [&] {
+    const Column axis = column(point.axis);  // first: a column that is new moves the rows
+    return rows_[row][axis] >= tick;
+  };
+  if (!point.slot.exists()) return covers_axis();
   const Slot& filled = slot(point.slot);
-  if (filled.launch_column == no_column) return rows_[row][column(point.axis)] >= tick;
+  if (filled.launch_column == no_column) return covers_axis();
   if (rows_[row][filled.launch_column] >= tick) return true;
   const Column record = find_record_column(filled.launch_column, {filled.port});
   return record != no_column && rows_[row][record] >= tick;
