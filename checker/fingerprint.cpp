@@ -48,6 +48,7 @@ std::string fingerprint(const Hazard& hazard, const Names& names) {
   digest.add(name(hazard.slug));
   add_site(digest, hazard.first, hazard.first_buffer, names);
   add_site(digest, hazard.second, hazard.second_buffer, names);
+  digest.add_enumerator(hazard.refusal);
   return fmt::format("{:016x}", digest.value());
 }
 

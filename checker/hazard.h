@@ -4,6 +4,7 @@
 
 #include <fencepost/model/submission.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -146,6 +147,7 @@ struct Hazard {
 
   /// One legal device order that shows it: lines, earliest first.
   std::vector<std::uint32_t> bad_order;
+  std::size_t second_in_bad_order = 0;  ///< where the second end stands; the first end is the last
   /// Further pairs of the same kind on the same two tensors (definitions.md 10).
   struct Also {
     Site first, second;

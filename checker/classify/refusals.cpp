@@ -24,6 +24,19 @@ OperationKind first_operation(const model::RefusedCall& refused) {
   }
 }
 
+/// The record was made inside a capture.
+bool is_about_captured_record(model::Refusal refusal) {
+  return refusal == model::Refusal::captured_event_used_eagerly ||
+         refusal == model::Refusal::captured_event_queried_live ||
+         refusal == model::Refusal::ended_capture_event_in_capture || refusal == model::Refusal::capture_merged;
+}
+
+/// The refused call itself was made inside a capture.
+bool is_made_in_capture(model::Refusal refusal) {
+  return refusal == model::Refusal::eager_event_in_capture ||
+         refusal == model::Refusal::ended_capture_event_in_capture || refusal == model::Refusal::capture_merged;
+}
+
 Hazard describe(const model::RefusedCall& refused) {
   Hazard hazard;
   hazard.question = Question::refused;
@@ -36,12 +49,14 @@ Hazard describe(const model::RefusedCall& refused) {
   hazard.second.thread = refused.thread;
   hazard.second.event = refused.event;
   hazard.second.graph = refused.graph;
+  if (is_made_in_capture(refused.refusal)) hazard.second.phase = Phase::captured;
   hazard.second_buffer = refused.buffer;
   if (refused.first_line != 0) {
     hazard.first.line = refused.first_line;
     hazard.first.operation = first_operation(refused);
     hazard.first.event = refused.event;
     hazard.first.graph = refused.graph;
+    if (is_about_captured_record(refused.refusal)) hazard.first.phase = Phase::captured;
     hazard.first_buffer = refused.buffer;
   }
   return hazard;

@@ -84,6 +84,7 @@ void explain_order(Hazard& hazard, const Replay& replay) {
     if (line != 0 && (hazard.bad_order.empty() || hazard.bad_order.back() != line)) {
       hazard.bad_order.push_back(line);
     }
+    if (vertex == second) hazard.second_in_bad_order = hazard.bad_order.size() - 1;
   }
 }
 

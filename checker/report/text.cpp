@@ -87,7 +87,8 @@ class HazardText {
     constexpr std::size_t most = 4;
     for (std::size_t i = 0; i < std::min(most, hazard.also.size()); ++i) {
       const Hazard::Also& also = hazard.also[i];
-      out_ << wrap(fmt::format("also {} and {}", words_.site(also.first), words_.site(also.second)), 4);
+      const std::string first = also.first.line == 0 ? "" : words_.site(also.first) + " and ";
+      out_ << wrap(fmt::format("also {}{}", first, words_.site(also.second)), 4);
     }
     if (hazard.also.size() > most) {
       out_ << fmt::format("    and {} more\n", counted(hazard.also.size() - most, "pair"));
@@ -99,10 +100,12 @@ class HazardText {
       return;
     }
     heading("an order the device may choose");
-    for (const std::uint32_t line : hazard.bad_order) {
-      const bool is_second = line == hazard.second.line;
-      const bool is_first = line == hazard.first.line;
-      quoted_line("", line, is_second ? "<- second" : is_first ? "<- first, too late" : "");
+    const std::size_t last = hazard.bad_order.size() - 1;
+    for (std::size_t i = 0; i <= last; ++i) {
+      const std::string_view mark = i == last                         ? "<- first, too late"
+                                    : i == hazard.second_in_bad_order ? "<- second"
+                                                                      : "";
+      quoted_line("", hazard.bad_order[i], mark);
     }
   }
 

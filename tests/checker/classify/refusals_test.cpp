@@ -41,6 +41,25 @@ TEST_F(RefusalsTest, ACallIsAHazardWithItsStatusAndItsOtherEnd) {
   EXPECT_EQ(all[0].second_buffer, BufferId{2});
 }
 
+TEST_F(RefusalsTest, TheEndThatWasMadeInACaptureSaysSo) {
+  struct Case {
+    Refusal refusal;
+    Phase first, second;
+  };
+  for (const Case& expected : {Case{Refusal::captured_event_used_eagerly, Phase::captured, Phase::eager},
+                               Case{Refusal::eager_event_in_capture, Phase::eager, Phase::captured},
+                               Case{Refusal::ended_capture_event_in_capture, Phase::captured, Phase::captured},
+                               Case{Refusal::double_free, Phase::eager, Phase::eager}}) {
+    model::RefusedCall refused = call(9, expected.refusal);
+    refused.first_line = 4;
+    refusals.add(refused);
+    const auto all = ledger.take();
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].first.phase, expected.first) << static_cast<int>(expected.refusal);
+    EXPECT_EQ(all[0].second.phase, expected.second) << static_cast<int>(expected.refusal);
+  }
+}
+
 TEST_F(RefusalsTest, WhatFollowsFromABrokenCaptureIsListedUnderIt) {
   refusals.add(call(5, Refusal::eager_event_in_capture, graph, true));
   refusals.add(call(6, Refusal::capture_already_invalid, graph));

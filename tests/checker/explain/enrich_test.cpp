@@ -36,6 +36,7 @@ kernel write stream=two writes=tensor
   EXPECT_EQ(hazard.near_miss_record_line, 7U);
   EXPECT_EQ(hazard.common_line, 7U);
   EXPECT_THAT(hazard.bad_order, ElementsAre(7U, 9U, 10U, 8U));
+  EXPECT_EQ(hazard.second_in_bad_order, 2U);
 }
 
 TEST(Enrich, NothingBeforeBothMeansNoCommonPoint) {
@@ -49,6 +50,31 @@ kernel write stream=two writes=tensor
   EXPECT_EQ(hazard.near_miss, NearMiss::missing_edge);
   EXPECT_EQ(hazard.common_line, 0U);
   EXPECT_THAT(hazard.bad_order, ElementsAre(6U, 5U));
+}
+
+// Line 7 runs in both launches: the first launch comes before both ends, the second is where it goes
+// wrong.
+TEST(Enrich, TellsTheSecondEndFromAnEarlierLaunchOfItsLine) {
+  const Hazard hazard = only_hazard(R"(fencepost 1
+stream one
+stream two
+event done
+buffer tensor 512B
+begin_capture step stream=one
+kernel write stream=one writes=tensor
+end_capture step
+instantiate run from=step
+launch run stream=one
+record done stream=one
+wait done stream=two
+kernel read stream=two reads=tensor
+launch run stream=one
+)");
+  EXPECT_EQ(hazard.first.line, 13U);
+  EXPECT_EQ(hazard.second.launch_line, 14U);
+  ASSERT_LT(hazard.second_in_bad_order, hazard.bad_order.size());
+  EXPECT_EQ(hazard.bad_order[hazard.second_in_bad_order], 7U);
+  EXPECT_EQ(hazard.bad_order.back(), 13U);
 }
 
 // Internal records and waits leave no node; the stale one is found all the same.

@@ -69,6 +69,7 @@ inline Report reuse_report(const Schedule& schedule) {
   hazard.hand_over_line = 11;
   hazard.common_line = 7;
   hazard.bad_order = {7, 12, 8, 9};
+  hazard.second_in_bad_order = 1;
   hazard.fingerprint = "0123456789abcdef";
   Fix fix;
   fix.summary = "wait before line 12 for what line 9 did";

@@ -101,6 +101,23 @@ TEST_F(TextReport, ListsFurtherPairsAndOccurrences) {
   EXPECT_THAT(report, HasSubstr("and 2 pairs more"));
 }
 
+TEST_F(TextReport, AFurtherPairWithoutAFirstEndNamesTheSecondOnly) {
+  hazard().also.resize(1, {Site{}, hazard().second, 0, 0});
+  const std::string report = text();
+  EXPECT_THAT(report, HasSubstr("    also kernel \"overwrite\" (line 12)\n"));
+  EXPECT_THAT(report, Not(HasSubstr("(line 0)")));
+}
+
+TEST_F(TextReport, MarksTheSecondEndWhereItStandsAndNotEveryUseOfItsLine) {
+  hazard().bad_order = {12, 7, 12, 9};
+  hazard().second_in_bad_order = 2;
+  const std::string report = text();
+  const std::size_t marked = report.find("<- second");
+  ASSERT_NE(marked, std::string::npos);
+  EXPECT_EQ(report.find("<- second", marked + 1), std::string::npos);
+  EXPECT_GT(marked, report.find("line 7 "));
+}
+
 TEST_F(TextReport, SaysWhatWasTakenAsSimplerThanItIs) {
   EXPECT_THAT(text(), Not(HasSubstr("collective")));
   hazard().first.operation = OperationKind::all_gather;
