@@ -10,6 +10,8 @@
 namespace fencepost::cli {
 
 ExitStatus run(const AuditOptions& options, std::ostream& out, std::ostream& err);
+ExitStatus run(const FixOptions& options, std::ostream& out, std::ostream& err);
+ExitStatus run(const MinimiseOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const ExplainHazardOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const ExplainOrderOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const ShowOptions& options, std::ostream& out, std::ostream& err);

@@ -16,7 +16,14 @@ constexpr std::string_view closing_words =
     "Exit status: 0 clean, 1 hazards, 2 bad input, 3 model and card disagree; of several files the\n"
     "gravest in the order 2, 3, 1, 0. 130: ended by Ctrl-C before there was a verdict.";
 
-CLI::App* add_audit(CLI::App& app, AuditOptions& options) {
+struct AuditArguments {
+  AuditOptions audit;
+  bool fix = false;
+  std::string output;
+};
+
+CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
+  AuditOptions& options = arguments.audit;
   CLI::App* audit = app.add_subcommand("audit", "Find the hazards of schedules");
   audit->add_option("PATH", options.paths, "Trace files, folders of *.trace files, or - for standard input")
       ->required();
@@ -26,9 +33,25 @@ CLI::App* add_audit(CLI::App& app, AuditOptions& options) {
   audit->add_flag("--check-expectations", options.check_expectations,
                   "Compare what is found with the expect clauses of each trace");
   audit->add_flag("!--no-fixes", options.fixes, "Do not search for repairs");
+  CLI::Option* output =
+      audit->add_option("-o,--output", arguments.output, "With --fix: the file to write, or - for standard output");
+  CLI::Option* fix =
+      audit->add_flag("--fix", arguments.fix, "Write the schedule with its hazards mended, one verified fix at a time");
+  fix->needs(output);
+  output->needs(fix);
   audit->add_flag("--quiet", options.quiet, "Verdicts and one line for each hazard");
   audit->add_flag("--color,!--no-color", options.color, "Colours; by default on a terminal only");
   return audit;
+}
+
+CLI::App* add_minimise(CLI::App& app, MinimiseOptions& options) {
+  CLI::App* minimise = app.add_subcommand(
+      "minimise", "Leave out every statement that a hazard does not need (one hazard, all else goes)");
+  minimise->add_option("FILE", options.path, "A trace file, or - for standard input")->required();
+  minimise->add_option("-o,--output", options.output, "The file to write, or - for standard output")
+      ->capture_default_str();
+  minimise->add_option("--hazard", options.fingerprint, "The fingerprint of the hazard to keep; by default the first");
+  return minimise;
 }
 
 struct ExplainArguments {
@@ -114,12 +137,20 @@ std::string_view unknown_command(CLI::App& app, int argument_count, const char* 
   return app.get_subcommands(same_name).empty() ? first : std::string_view{};
 }
 
+tl::expected<Command, ExitStatus> audit_command(const AuditArguments& arguments, std::ostream& err) {
+  if (!arguments.fix) return arguments.audit;
+  if (arguments.audit.paths.size() == 1) return FixOptions{arguments.audit.paths.front(), arguments.output};
+  err << "error: --fix takes one trace at a time\n";
+  return tl::unexpected(ExitStatus::bad_input);
+}
+
 }  // namespace
 
 tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const char* const* arguments,
                                                      std::ostream& out, std::ostream& err) {
-  AuditOptions audit_options;
-  audit_options.color = isatty(STDOUT_FILENO) != 0;
+  AuditArguments audit_arguments;
+  audit_arguments.audit.color = isatty(STDOUT_FILENO) != 0;
+  MinimiseOptions minimise_options;
   ExplainArguments explain_arguments;
   ShowOptions show_options;
   ConvertOptions convert_options;
@@ -130,7 +161,8 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   app.set_version_flag("--version", std::string(version));
   app.footer(std::string(closing_words));
   app.require_subcommand(1);
-  const CLI::App* audit = add_audit(app, audit_options);
+  const CLI::App* audit = add_audit(app, audit_arguments);
+  const CLI::App* minimise = add_minimise(app, minimise_options);
   const CLI::App* explain = add_explain(app, explain_arguments);
   const CLI::App* show = add_show(app, show_options);
   const CLI::App* convert = add_convert(app, convert_options);
@@ -148,7 +180,8 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
     return tl::unexpected(answered ? ExitStatus::clean : ExitStatus::bad_input);
   }
 
-  if (audit->parsed()) return audit_options;
+  if (audit->parsed()) return audit_command(audit_arguments, err);
+  if (minimise->parsed()) return minimise_options;
   if (explain->parsed() && explain_arguments.ends.empty()) return ExplainHazardOptions{explain_arguments.subject};
   if (explain->parsed() && explain_arguments.ends.size() == 2) {
     return ExplainOrderOptions{explain_arguments.subject, explain_arguments.ends[0], explain_arguments.ends[1]};

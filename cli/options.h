@@ -26,6 +26,19 @@ struct AuditOptions {
   bool color = false;  ///< ANSI colours: for terminals only
 };
 
+/// `fencepost audit --fix FILE -o OUT`
+struct FixOptions {
+  std::string path;
+  std::string output;  ///< a file, or `-` for standard output
+};
+
+/// `fencepost minimise FILE`
+struct MinimiseOptions {
+  std::string path;
+  std::string output = "-";
+  std::string fingerprint;  ///< of the hazard to keep; empty: the first
+};
+
 /// `fencepost explain SLUG`
 struct ExplainHazardOptions {
   std::string slug;
@@ -71,8 +84,8 @@ struct RulesOptions {
   std::string corpus;  ///< with `--check`: the folder that the rules' traces are in
 };
 
-using Command = std::variant<AuditOptions, ExplainHazardOptions, ExplainOrderOptions, ShowOptions, ConvertOptions,
-                             CheckOptions, RulesOptions>;
+using Command = std::variant<AuditOptions, FixOptions, MinimiseOptions, ExplainHazardOptions, ExplainOrderOptions,
+                             ShowOptions, ConvertOptions, CheckOptions, RulesOptions>;
 
 /// The command that the arguments ask for. When there is none to run (help, version, bad usage),
 /// what there is to say has been written and the exit status is returned.
