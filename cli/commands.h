@@ -18,5 +18,7 @@ ExitStatus run(const ShowOptions& options, std::ostream& out, std::ostream& err)
 ExitStatus run(const ConvertOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const CheckOptions& options, std::ostream& out, std::ostream& err);
 ExitStatus run(const RulesOptions& options, std::ostream& out, std::ostream& err);
+ExitStatus run(const ReplayOptions& options, std::ostream& out, std::ostream& err);
+ExitStatus run(const DoctorOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace fencepost::cli

@@ -11,6 +11,7 @@ int gravity(ExitStatus status) {
     case ExitStatus::hazards:
       return 1;
     case ExitStatus::interrupted:
+    case ExitStatus::no_gpu:
       return 2;
     case ExitStatus::disagreement:
       return 3;

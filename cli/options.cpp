@@ -2,7 +2,9 @@
 
 #include "version.h"
 
+#include <charconv>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <unistd.h>
 
@@ -13,8 +15,8 @@ namespace fencepost::cli {
 namespace {
 
 constexpr std::string_view closing_words =
-    "Exit status: 0 clean, 1 hazards, 2 bad input, 3 model and card disagree; of several files the\n"
-    "gravest in the order 2, 3, 1, 0. 130: ended by Ctrl-C before there was a verdict.";
+    "Exit status: 0 clean, 1 hazards, 2 bad input, 3 model and card disagree, 77 no GPU; of several\n"
+    "files the gravest in the order 2, 3, 77, 1, 0. 130: ended by Ctrl-C before there was a verdict.";
 
 struct AuditArguments {
   AuditOptions audit;
@@ -128,6 +130,52 @@ CLI::App* add_rules(CLI::App& app, RulesOptions& options) {
   return rules;
 }
 
+/// A number below 2^32 and nothing else.
+std::optional<std::uint32_t> number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Takes over one `--delays`; says what is wrong with it.
+std::string read_delays(const std::string& text, ReplayOptions& options) {
+  constexpr std::string_view seeded = "seed:";
+  if (text == "none") return {};
+  if (text == "aimed") return options.aimed = true, std::string();
+  if (text == "sweep") return options.sweep = true, std::string();
+  if (text.starts_with(seeded)) options.seed = number(std::string_view(text).substr(seeded.size()));
+  return options.seed ? std::string() : "\"" + text + "\" is none of none, aimed, sweep, seed:N";
+}
+
+CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
+  CLI::App* replay = app.add_subcommand("replay", "Play schedules on a GPU, in lockstep with the model");
+  replay->add_option("PATH", options.paths, "Trace files, folders of *.trace files, or - for standard input")
+      ->required();
+  replay
+      ->add_option_function<std::vector<std::string>>(
+          "--delays",
+          [&options](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              if (const std::string fault = read_delays(text, options); !fault.empty()) {
+                throw CLI::ValidationError("--delays", fault);
+              }
+            }
+          },
+          "What sleeps: none (default), aimed at each hazard, sweep (every line in turn), seed:N; several\n"
+          "with commas between them")
+      ->delimiter(',')
+      ->type_name("none|aimed|sweep|seed:N");
+  replay->add_flag("--relinearise", options.relinearise, "Also create the nodes of graphs in other orders");
+  replay->add_option("--replays", options.replays, "Runs of each kind of delays")
+      ->check(CLI::Range(1U, 1000000U))
+      ->capture_default_str();
+  replay->add_option("--format", options.json, "text (default), or json: an object a line")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"text", false}, {"json", true}}))
+      ->type_name("text|json");
+  return replay;
+}
+
 /// The first argument, when it looks like a command and is none; CLI11 itself would only say that a
 /// command is missing.
 std::string_view unknown_command(CLI::App& app, int argument_count, const char* const* arguments) {
@@ -156,6 +204,7 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   ConvertOptions convert_options;
   CheckOptions check_options;
   RulesOptions rules_options;
+  ReplayOptions replay_options;
 
   CLI::App app{"Finds reuse, fence and capture hazards in CUDA schedules.", "fencepost"};
   app.set_version_flag("--version", std::string(version));
@@ -167,7 +216,9 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   const CLI::App* show = add_show(app, show_options);
   const CLI::App* convert = add_convert(app, convert_options);
   const CLI::App* check = add_check(app, check_options);
-  add_rules(app, rules_options);
+  const CLI::App* rules = add_rules(app, rules_options);
+  const CLI::App* replay = add_replay(app, replay_options);
+  app.add_subcommand("doctor", "Say what there is of GPU, driver and libraries, and what works here");
 
   if (const std::string_view unknown = unknown_command(app, argument_count, arguments); !unknown.empty()) {
     err << "error: no command is called \"" << unknown << "\"; see fencepost --help\n";
@@ -193,7 +244,9 @@ tl::expected<Command, ExitStatus> parse_command_line(int argument_count, const c
   if (show->parsed()) return show_options;
   if (convert->parsed()) return convert_options;
   if (check->parsed()) return check_options;
-  return rules_options;
+  if (rules->parsed()) return rules_options;
+  if (replay->parsed()) return replay_options;
+  return DoctorOptions{};
 }
 
 }  // namespace fencepost::cli

@@ -79,13 +79,28 @@ struct CheckOptions {
   unsigned jobs = 0;  ///< threads; 0: one for each core
 };
 
+/// `fencepost replay PATH…`
+struct ReplayOptions {
+  std::vector<std::string> paths;
+  bool json = false;
+  // Kinds of delay plans; none of them: no delays.
+  bool aimed = false;
+  bool sweep = false;
+  std::optional<std::uint32_t> seed;
+  bool relinearise = false;
+  std::uint32_t replays = 20;  ///< of each kind of plan
+};
+
+/// `fencepost doctor`
+struct DoctorOptions {};
+
 /// `fencepost rules`
 struct RulesOptions {
   std::string corpus;  ///< with `--check`: the folder that the rules' traces are in
 };
 
 using Command = std::variant<AuditOptions, FixOptions, MinimiseOptions, ExplainHazardOptions, ExplainOrderOptions,
-                             ShowOptions, ConvertOptions, CheckOptions, RulesOptions>;
+                             ShowOptions, ConvertOptions, CheckOptions, RulesOptions, ReplayOptions, DoctorOptions>;
 
 /// The command that the arguments ask for. When there is none to run (help, version, bad usage),
 /// what there is to say has been written and the exit status is returned.

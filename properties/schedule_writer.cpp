@@ -123,13 +123,13 @@ void ScheduleWriter::wait(EventId event, StreamId stream, bool external) {
   append(operation);
 }
 
-void ScheduleWriter::query_event(EventId event, bool ready) {
+void ScheduleWriter::query_event(EventId event, std::optional<bool> ready) {
   Detail detail;
   detail.ready = ready;
   append(about(OperationKind::query_event, event.value), detail);
 }
 
-void ScheduleWriter::query_stream(StreamId stream, bool ready) {
+void ScheduleWriter::query_stream(StreamId stream, std::optional<bool> ready) {
   Detail detail;
   detail.ready = ready;
   append(about(OperationKind::query_stream, stream.value), detail);
@@ -171,7 +171,15 @@ GraphId ScheduleWriter::begin_capture(StreamId origin, CaptureMode mode, PoolId 
   return graph;
 }
 
-void ScheduleWriter::end_capture(GraphId graph) { append(about(OperationKind::end_capture, graph.value)); }
+void ScheduleWriter::end_capture(GraphId graph, StreamId through) {
+  append(about(OperationKind::end_capture, graph.value, through));
+}
+
+void ScheduleWriter::exchange_capture_mode(CaptureMode mode) {
+  Detail detail;
+  detail.capture_mode = mode;
+  append(on(OperationKind::exchange_capture_mode, StreamId::none()), detail);
+}
 
 ExecutableId ScheduleWriter::instantiate(GraphId graph) {
   const auto executable = fresh<ExecutableTag>("x");
@@ -179,6 +187,12 @@ ExecutableId ScheduleWriter::instantiate(GraphId graph) {
   detail.graph = graph;
   append(about(OperationKind::instantiate, executable.value), detail);
   return executable;
+}
+
+void ScheduleWriter::update(ExecutableId executable, GraphId graph) {
+  Detail detail;
+  detail.graph = graph;
+  append(about(OperationKind::update, executable.value), detail);
 }
 
 void ScheduleWriter::launch(ExecutableId executable, StreamId stream) {
@@ -189,6 +203,12 @@ void ScheduleWriter::destroy_event(EventId event) { append(about(OperationKind::
 
 void ScheduleWriter::recreate_event(EventId event) { append(about(OperationKind::create_event, event.value)); }
 
+void ScheduleWriter::destroy_stream(StreamId stream) { append(about(OperationKind::destroy_stream, stream.value)); }
+
 void ScheduleWriter::destroy_graph(GraphId graph) { append(about(OperationKind::destroy_graph, graph.value)); }
+
+void ScheduleWriter::destroy_executable(ExecutableId executable) {
+  append(about(OperationKind::destroy_executable, executable.value));
+}
 
 }  // namespace fencepost::properties

@@ -4,6 +4,7 @@
 
 #include <fencepost/traces/schedule.h>
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -30,8 +31,9 @@ class ScheduleWriter {
 
   void record(EventId event, StreamId stream, bool external = false);
   void wait(EventId event, StreamId stream, bool external = false);
-  void query_event(EventId event, bool ready);
-  void query_stream(StreamId stream, bool ready);
+  /// `ready`: what the program saw; none: it did not look.
+  void query_event(EventId event, std::optional<bool> ready);
+  void query_stream(StreamId stream, std::optional<bool> ready);
   void synchronize_event(EventId event);
   void synchronize_stream(StreamId stream);
   void synchronize_device();
@@ -45,13 +47,18 @@ class ScheduleWriter {
   void record_stream(BufferId buffer, StreamId stream);
 
   GraphId begin_capture(StreamId origin, CaptureMode mode, PoolId pool);
-  void end_capture(GraphId graph);
+  /// Without `through`, by the stream that began it.
+  void end_capture(GraphId graph, StreamId through = StreamId::none());
+  void exchange_capture_mode(CaptureMode mode);
   ExecutableId instantiate(GraphId graph);
+  void update(ExecutableId executable, GraphId graph);
   void launch(ExecutableId executable, StreamId stream);
 
   void destroy_event(EventId event);
   void recreate_event(EventId event);
+  void destroy_stream(StreamId stream);
   void destroy_graph(GraphId graph);
+  void destroy_executable(ExecutableId executable);
 
   [[nodiscard]] std::size_t size() const { return schedule_.size(); }
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }

@@ -1,4 +1,5 @@
 #include <fencepost/runtime/cuda/card_run.h>
+#include <fencepost/runtime/cuda/status_codes.h>
 #include <fencepost/runtime/cuda/workspace.h>
 
 #include <array>
@@ -30,11 +31,14 @@ void compare_values(const Prepared& prepared, Workspace& workspace, const Device
   compare_final_memory(prepared, workspace, result.values.wrong);
 }
 
-LockstepHooks hooks_of(Device& device) {
+LockstepHooks hooks_of(Device& device, const RunOptions& options) {
   LockstepHooks hooks;
   hooks.before_step = [&](const PreparedStep& step) { device.place_next(step.model.placed); };
   hooks.await = [&](std::span<const Progress> progress) { return device.await(progress); };
-  hooks.stop = [&] { return !device.not_played().empty() || device.poisoned(); };
+  hooks.stop = [&] {
+    if (options.serialised) static_cast<void>(device.await_eager_work());
+    return !device.not_played().empty() || device.sticky_error();
+  };
   return hooks;
 }
 
@@ -49,8 +53,8 @@ std::string why_too_large(const Prepared& prepared, const Workspace& workspace) 
 RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions& options, Watchdog& watchdog,
                       const OnHang& on_hang) {
   RunResult result;
-  if (workspace.reset(prepared.coordinates().size()) != 0) {
-    result.poisoned = true;
+  if (const int error = workspace.reset(prepared.coordinates().size()); error != 0) {
+    result.sticky_error = StickyError{status_of(error), 0};
     return result;
   }
   DeviceSettings settings;
@@ -61,13 +65,14 @@ RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions
   Device device(workspace, prepared.authors(), prepared.coordinates(), settings);
   const Watchdog::Guard guard(watchdog, options.patience * 5, [&] { on_hang(device.progress()); });
   const auto begin = std::chrono::steady_clock::now();
-  result.lockstep = play_in_lockstep(prepared, device, hooks_of(device));
+  result.lockstep = play_in_lockstep(prepared, device, hooks_of(device, options));
   result.not_played = device.not_played();
   if (!result.lockstep.difference && result.not_played.empty()) {
-    result.hung = !device.await_idle() && !device.poisoned();
+    result.hung = !device.await_idle() && !device.sticky_error();
   }
   result.time = std::chrono::steady_clock::now() - begin;
-  result.poisoned = device.poisoned();
+  result.sticky_error = device.sticky_error();
+  if (result.sticky_error) result.progress = device.progress();
   result.not_rebuilt = device.not_rebuilt();
   if (result.hung) on_hang(device.progress());
   if (result.complete()) compare_values(prepared, workspace, device, result);

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct RunOptions {
   DelayPlan delays;
   LinearOrder order;
   std::chrono::milliseconds patience{2000};
+  bool serialised = false;  ///< eager work is awaited after every call
 };
 
 struct RunResult {
@@ -31,18 +33,18 @@ struct RunResult {
   std::string not_played;   ///< why an operation could not be played; empty when all could
   std::string not_rebuilt;  ///< why graphs kept their order; empty when they did not
   bool hung = false;
-  bool poisoned = false;
-  std::vector<StreamProgress> streams;  ///< of a run that hung: what is unfinished
-  std::chrono::nanoseconds time{0};     ///< from the first call until the card was idle
+  std::optional<StickyError> sticky_error;
+  DeviceProgress progress;           ///< when there was a sticky error: what is unfinished
+  std::chrono::nanoseconds time{0};  ///< from the first call until the card was idle
 
   /// The run went through, and its values were compared.
   [[nodiscard]] bool complete() const {
-    return !hung && !poisoned && not_played.empty() && !lockstep.difference && !lockstep.timed_out;
+    return !hung && !sticky_error && not_played.empty() && !lockstep.difference && !lockstep.timed_out;
   }
 };
 
-/// Called from the watchdog's thread when a call does not return; must not return itself.
-using OnHang = std::function<void(const std::vector<StreamProgress>&)>;
+/// Called when the card does not get on, from any thread; must not return.
+using OnHang = std::function<void(const DeviceProgress&)>;
 
 /// The workspace must be large enough (`fits`).
 RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions& options, Watchdog& watchdog,

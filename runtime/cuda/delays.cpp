@@ -27,6 +27,14 @@ DelayPlan DelayPlan::aimed(std::uint32_t line, Moment moment, std::chrono::nanos
   return plan;
 }
 
+DelayPlan DelayPlan::fault(std::uint32_t line) {
+  DelayPlan plan;
+  plan.kind_ = Kind::aimed;
+  plan.line_ = line;
+  plan.time_ns_ = fault_instead;
+  return plan;
+}
+
 DelayPlan DelayPlan::seeded(std::uint32_t seed, std::chrono::nanoseconds most) {
   DelayPlan plan;
   plan.kind_ = Kind::seeded;
@@ -59,6 +67,7 @@ std::string DelayPlan::describe() const {
     case Kind::seeded:
       return fmt::format("seed {}, up to {} us", seed_, time_ns_ / 1000);
     case Kind::aimed:
+      if (time_ns_ == fault_instead) return fmt::format("line {} faults", line_);
       return fmt::format("line {} delayed {} us {}", line_, time_ns_ / 1000,
                          moment_ == Moment::before_first_access ? "before its first access" : "after its last access");
   }

@@ -27,6 +27,10 @@ struct Delay {
   friend bool operator==(const Delay&, const Delay&) = default;
 };
 
+/// Instead of sleeping before its first access, a kernel touches memory that nobody has: for trying
+/// out what is said about an error that the GPU's context does not survive.
+inline constexpr std::uint32_t fault_instead = ~std::uint32_t{0};
+
 enum class Moment : std::uint8_t { before_first_access, after_last_access };
 
 /// The nanoseconds that execution number `execution` sleeps. Of two executions one sleeps a drawn
@@ -53,8 +57,11 @@ class DelayPlan {
   /// One aimed plan for each line and moment, in order.
   static std::vector<DelayPlan> sweep(std::span<const std::uint32_t> lines, std::chrono::nanoseconds time);
 
+  /// Kernels of line `line` fault.
+  static DelayPlan fault(std::uint32_t line);
+
   [[nodiscard]] Delay of(const AuthorKey& author) const;
-  /// `no delays`, `line 7 delayed 200 us before its first access`, `seed 3, up to 200 us`.
+  /// `no delays`, `line 7 delayed 200 us before its first access`, `seed 3, up to 200 us`, `line 7 faults`.
   [[nodiscard]] std::string describe() const;
   /// Whether copies, fills and host functions need a helper kernel that sleeps for them.
   [[nodiscard]] bool delays_anything() const { return kind_ != Kind::none; }

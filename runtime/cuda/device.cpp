@@ -20,9 +20,10 @@ bool Device::await(std::span<const Progress> progress) {
   return true;
 }
 bool Device::await_idle() { return implementation_->await_idle(); }
-std::vector<StreamProgress> Device::progress() const { return implementation_->progress(); }
+bool Device::await_eager_work() { return implementation_->await_eager_work(); }
+DeviceProgress Device::progress() const { return implementation_->progress(); }
 const std::string& Device::not_played() const { return implementation_->not_played; }
-bool Device::poisoned() const { return implementation_->poisoned; }
+std::optional<StickyError> Device::sticky_error() const { return implementation_->sticky_error; }
 const std::string& Device::not_rebuilt() const { return implementation_->not_rebuilt; }
 const DigestLog& Device::device_log() const { return implementation_->device_log; }
 std::uint64_t Device::device_log_size() const { return implementation_->device_log_size; }
@@ -74,16 +75,22 @@ Device::Implementation::~Implementation() {
 }
 
 Outcome Device::Implementation::submit(const Operation& operation) {
-  if (!operation.thread.exists() || operation.thread == main_thread) return dispatch(operation);
+  line_ = operation.line;
+  in_call_ = true;
   Outcome outcome;
-  threads_[operation.thread].run([&] { outcome = dispatch(operation); });
+  if (!operation.thread.exists() || operation.thread == main_thread) {
+    outcome = dispatch(operation);
+  } else {
+    threads_[operation.thread].run([&] { outcome = dispatch(operation); });
+  }
+  in_call_ = false;
   return outcome;
 }
 
 Outcome Device::Implementation::result(cudaError_t error) {
   if (error != cudaSuccess) static_cast<void>(cudaGetLastError());
   const Status status = status_of(error);
-  if (is_sticky(status)) poisoned = true;
+  if (is_sticky(status) && !sticky_error) sticky_error = StickyError{status, line_};
   return {status, status, std::nullopt, std::nullopt};
 }
 

@@ -37,12 +37,36 @@ struct DeviceSettings {
   std::chrono::milliseconds patience{2000};
 };
 
-/// What one stream is doing.
+/// A wait that stands before a piece of work, and the record that it was bound to.
+struct WaitBefore {
+  EventId event;
+  std::uint32_t line = 0;
+  std::uint32_t record_line = 0;  ///< 0: an event that no eager record has
+  StreamId record_stream;
+};
+
+/// Work issued to a stream that has not ended.
+struct UnfinishedWork {
+  Progress work;
+  bool begun = false;
+  std::vector<WaitBefore> waits;  ///< between this work and the one before it
+};
+
 struct StreamProgress {
   StreamId stream;
-  bool idle = false;
-  /// Work issued to it that has begun, or may begin, and has not ended.
-  std::vector<Progress> unfinished;
+  std::vector<UnfinishedWork> unfinished;  ///< in issue order; empty: nothing of ours is left to do
+};
+
+/// What the host and every stream are doing.
+struct DeviceProgress {
+  std::uint32_t line = 0;  ///< of the call that has not returned; 0: none
+  std::vector<StreamProgress> streams;
+};
+
+/// An error that every later call returns too.
+struct StickyError {
+  Status status = Status::success;
+  std::uint32_t line = 0;  ///< of the newest call
 };
 
 class Device final : public fencepost::Device {
@@ -59,13 +83,15 @@ class Device final : public fencepost::Device {
   bool await(std::span<const Progress> progress);
   /// Waits until all streams are idle; false when they are not in time.
   bool await_idle();
-  /// For each stream, what it still has to do. May be called from another thread.
-  [[nodiscard]] std::vector<StreamProgress> progress() const;
+  /// The same for the streams that do not capture, without disturbing the captures of others.
+  bool await_eager_work();
+  /// May be called from another thread while a call does not return.
+  [[nodiscard]] DeviceProgress progress() const;
 
   /// Why the last operation could not be played at all; empty when it could.
   [[nodiscard]] const std::string& not_played() const;
-  /// An error after which the process is useless.
-  [[nodiscard]] bool poisoned() const;
+  /// The error after which the process is useless; empty when there was none.
+  [[nodiscard]] std::optional<StickyError> sticky_error() const;
   /// Why graphs were not rebuilt in the order asked for; empty when they were.
   [[nodiscard]] const std::string& not_rebuilt() const;
 

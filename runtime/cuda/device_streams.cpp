@@ -71,21 +71,25 @@ Outcome Device::Implementation::record(const Operation& operation) {
   const Stream& stream = at(streams_, operation.stream);
   if (event == nullptr || !stream.alive) return dead_handle();
   const unsigned flags = operation.flags.external ? cudaEventRecordExternal : cudaEventRecordDefault;
-  return result(cudaEventRecordWithFlags(event, stream.handle, flags));
+  const cudaError_t error = cudaEventRecordWithFlags(event, stream.handle, flags);
+  if (error == cudaSuccess) at(records_, operation.event()) = {operation.line, operation.stream};
+  return result(error);
 }
 
 Outcome Device::Implementation::wait(const Operation& operation) {
   const cudaEvent_t event = at(events_, operation.event());
-  const Stream& stream = at(streams_, operation.stream);
+  Stream& stream = at(streams_, operation.stream);
   if (event == nullptr || !stream.alive) return dead_handle();
   const unsigned flags = operation.flags.external ? cudaEventWaitExternal : cudaEventWaitDefault;
-  return result(cudaStreamWaitEvent(stream.handle, event, flags));
+  const cudaError_t error = cudaStreamWaitEvent(stream.handle, event, flags);
+  if (error == cudaSuccess && !is_capturing(stream.handle)) note_wait(stream, operation);
+  return result(error);
 }
 
 Outcome Device::Implementation::query(const Operation& operation) {
   const bool of_event = operation.kind == OperationKind::query_event;
   const cudaEvent_t event = of_event ? at(events_, operation.event()) : nullptr;
-  const Stream* stream = of_event ? nullptr : &at(streams_, operation.stream);
+  const Stream* stream = of_event ? nullptr : &at(streams_, operation.created_stream());
   if (of_event ? event == nullptr : !stream->alive) return dead_handle();
   cudaError_t error = cudaSuccess;
   const auto ask = [&] {
@@ -109,27 +113,38 @@ Outcome Device::Implementation::synchronize(const Operation& operation) {
     const cudaEvent_t event = at(events_, operation.event());
     return event == nullptr ? dead_handle() : result(cudaEventSynchronize(event));
   }
-  const Stream& stream = at(streams_, operation.stream);
+  const Stream& stream = at(streams_, operation.created_stream());
   return stream.alive ? result(cudaStreamSynchronize(stream.handle)) : dead_handle();
 }
 
-bool Device::Implementation::await_stream(cudaStream_t stream) const {
+bool Device::Implementation::await_stream(cudaStream_t stream) {
   // Our own question must break nobody's capture.
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   cudaThreadExchangeStreamCaptureMode(&mode);
-  const bool done = poll(settings_.patience, [&] { return cudaStreamQuery(stream) != cudaErrorNotReady; });
+  cudaError_t error = cudaSuccess;
+  const bool done = poll(settings_.patience, [&] {
+    error = cudaStreamQuery(stream);
+    return error != cudaErrorNotReady;
+  });
   cudaThreadExchangeStreamCaptureMode(&mode);
-  static_cast<void>(cudaGetLastError());
+  static_cast<void>(result(error));
   return done;
+}
+
+bool Device::Implementation::await_eager_work() {
+  const bool captures =
+      std::ranges::any_of(streams_, [](const Stream& each) { return each.alive && is_capturing(each.handle); });
+  return std::ranges::all_of(streams_, [&](const Stream& stream) {
+    // The legacy stream may not even be asked while a blocking stream captures (row K15).
+    const bool may_ask = stream.kind != StreamKind::legacy || !captures;
+    return !stream.alive || !may_ask || is_capturing(stream.handle) || await_stream(stream.handle);
+  });
 }
 
 bool Device::Implementation::await(const Progress& progress) {
   const OperationKind kind = authors_[progress.author].kind;
-  if (kind == OperationKind::copy || kind == OperationKind::fill) {  // They cannot note their end themselves.
-    return std::ranges::all_of(streams_, [&](const Stream& stream) {
-      return !stream.alive || is_capturing(stream.handle) || await_stream(stream.handle);
-    });
-  }
+  // Copies and fills cannot note their end themselves.
+  if (kind == OperationKind::copy || kind == OperationKind::fill) return await_eager_work();
   const auto finished = workspace_.finished();
   return poll(settings_.patience, [&] {
     return *static_cast<const volatile std::uint32_t*>(&finished[progress.author]) >= progress.executions;
@@ -145,25 +160,33 @@ bool Device::Implementation::await_idle() {
   return true;
 }
 
-void Device::Implementation::note_issued(Stream& stream, AuthorId author, std::uint32_t executions) {
+void Device::Implementation::note_issued(Stream& stream, std::span<const AuthorId> authors) {
   const std::lock_guard lock(issued_mutex_);
-  stream.issued.push_back({author, executions});
+  for (const AuthorId author : authors) stream.issued.push_back({{author, ++executions_[author]}, stream.waits});
+  stream.waits.clear();
 }
 
-std::vector<StreamProgress> Device::Implementation::progress() const {
+void Device::Implementation::note_wait(Stream& stream, const Operation& operation) {
+  const Record& bound = at(records_, operation.event());
   const std::lock_guard lock(issued_mutex_);
-  const auto finished = workspace_.finished();
-  std::vector<StreamProgress> result;
+  stream.waits.push_back({operation.event(), operation.line, bound.line, bound.stream});
+}
+
+DeviceProgress Device::Implementation::progress() const {
+  const std::lock_guard lock(issued_mutex_);
+  const auto reached = [](std::span<const std::uint32_t> counts, const Progress& work) {
+    return *static_cast<const volatile std::uint32_t*>(&counts[work.author]) >= work.executions;
+  };
+  DeviceProgress all{in_call_ ? line_.load() : 0U, {}};
   for (std::uint32_t i = 0; i < streams_.size(); ++i) {
-    StreamProgress stream{StreamId{i}, true, {}};
-    for (const Progress& issued : streams_[i].issued) {
-      const std::uint32_t done = *static_cast<const volatile std::uint32_t*>(&finished[issued.author]);
-      if (done < issued.executions) stream.unfinished.push_back(issued);
+    StreamProgress stream{StreamId{i}, {}};
+    for (const Issued& issued : streams_[i].issued) {
+      if (reached(workspace_.finished(), issued.work)) continue;
+      stream.unfinished.push_back({issued.work, reached(workspace_.started(), issued.work), issued.waits});
     }
-    stream.idle = stream.unfinished.empty();
-    result.push_back(std::move(stream));
+    all.streams.push_back(std::move(stream));
   }
-  return result;
+  return all;
 }
 
 bool Device::Implementation::is_capturing(cudaStream_t stream) {

@@ -43,7 +43,7 @@ cudaError_t Device::Implementation::enqueue(const Operation& operation, Task& ta
   task.execution = executions_[task.author];
   if (!capture) log_on_device(task, task.execution, 1);
   const cudaError_t error = launch_task(task, device_tables_, stream.handle, operation.flags.early);
-  if (error == cudaSuccess && !capture) note_issued(stream, task.author, ++executions_[task.author]);
+  if (error == cudaSuccess && !capture) note_issued(stream, std::span(&task.author, 1));
   return error;
 }
 
@@ -110,7 +110,7 @@ Outcome Device::Implementation::host_function(const Operation& operation) {
   if (!capture) log_on_host(*task, task->execution, 1);
   host_tasks_.push_back({*task, host_tables_});
   const cudaError_t error = cudaLaunchHostFunc(stream.handle, run_on_host, &host_tasks_.back());
-  if (error == cudaSuccess && !capture) note_issued(stream, task->author, ++executions_[task->author]);
+  if (error == cudaSuccess && !capture) note_issued(stream, std::span(&task->author, 1));
   return result(error);
 }
 

@@ -82,6 +82,7 @@ Diagnosis examine() {
   const auto add = [&](std::string name, std::string value) {
     diagnosis.facts.push_back({std::move(name), std::move(value)});
   };
+  add("built", FENCEPOST_BUILT);
   add("driver", driver());
   add("CUDA runtime", runtime());
   int count = 0;
@@ -108,8 +109,7 @@ std::string to_text(const Diagnosis& diagnosis) {
   for (const Fact& fact : diagnosis.facts) width = std::max(width, fact.name.size());
   std::string text;
   for (const Fact& fact : diagnosis.facts) text += fmt::format("{:<{}}  {}\n", fact.name, width, fact.value);
-  return text + (diagnosis.can_play ? "Schedules can be played on this machine.\n"
-                                    : fmt::format("Schedules cannot be played here: {}.\n", diagnosis.why_not));
+  return text;
 }
 
 }  // namespace fencepost::cuda

@@ -22,7 +22,7 @@ struct Diagnosis {
 /// Initialises the CUDA runtime in this process.
 Diagnosis examine();
 
-/// One aligned line for each fact, and a last one with the verdict.
+/// One aligned line for each fact.
 std::string to_text(const Diagnosis& diagnosis);
 
 }  // namespace fencepost::cuda

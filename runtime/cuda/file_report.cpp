@@ -37,6 +37,7 @@ std::string to_json(const FileReport& report) {
   Json json{{"path", report.path},
             {"outcome", outcome_names[static_cast<std::size_t>(report.outcome)]},
             {"reason", report.reason},
+            {"sticky", report.sticky},
             {"runs", report.runs},
             {"calls", report.calls},
             {"nanoseconds", report.nanoseconds},
@@ -62,6 +63,7 @@ FileReport report_from_json(std::string_view text) {
   }
   report.path = json.value("path", "");
   report.reason = json.value("reason", "");
+  report.sticky = json.value("sticky", false);
   report.runs = json.value("runs", 0UL);
   report.calls = json.value("calls", 0UL);
   report.nanoseconds = json.value("nanoseconds", 0UL);

@@ -28,7 +28,8 @@ struct FileReport {
     died,        ///< the process died, or its GPU context is lost
   } outcome = Outcome::agreed;
   std::string path;
-  std::string reason;  ///< of everything but `agreed`
+  std::string reason;   ///< of everything but `agreed`
+  bool sticky = false;  ///< it died of an error that every later call returned too
   std::uint64_t runs = 0;
   std::uint64_t calls = 0;  ///< of all runs
   std::uint64_t nanoseconds = 0;

@@ -9,6 +9,7 @@
 #include <fencepost/runtime/cuda/workspace.h>
 
 #include <atomic>
+#include <cassert>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -34,23 +35,34 @@ class Device::Implementation {
   Outcome submit(const Operation& operation);
   bool await(const Progress& progress);
   bool await_idle();
-  [[nodiscard]] std::vector<StreamProgress> progress() const;
+  bool await_eager_work();
+  [[nodiscard]] DeviceProgress progress() const;
 
   std::optional<Address> next_placement;
   std::string not_played;
   std::string not_rebuilt;
-  std::atomic<bool> poisoned{false};
+  std::optional<StickyError> sticky_error;
   DigestLog device_log;
   std::uint64_t device_log_size = 0;
   DigestLog host_log;
   std::vector<LogEntry> host_entries;
 
  private:
+  /// Work that was enqueued, and what stands before it on its stream.
+  struct Issued {
+    Progress work;
+    std::vector<WaitBefore> waits;
+  };
   struct Stream {
     cudaStream_t handle = nullptr;
     bool alive = false;
     StreamKind kind = StreamKind::nonblocking;
-    std::vector<Progress> issued;
+    std::vector<Issued> issued;
+    std::vector<WaitBefore> waits;  // since the newest work
+  };
+  struct Record {
+    std::uint32_t line = 0;
+    StreamId stream;
   };
   struct Executable {
     cudaGraphExec_t handle = nullptr;
@@ -87,7 +99,8 @@ class Device::Implementation {
   AuthorId next_author(const Operation& operation, CaptureNumber capture);
   /// Sleeps beside work that cannot sleep itself, when the plan says so.
   cudaError_t pause(AuthorId author, Moment moment, cudaStream_t stream);
-  void note_issued(Stream& stream, AuthorId author, std::uint32_t executions);
+  void note_issued(Stream& stream, std::span<const AuthorId> authors);
+  void note_wait(Stream& stream, const Operation& operation);
 
   // Memory.
   Outcome place(const Operation& operation, MemoryKind memory);
@@ -120,7 +133,7 @@ class Device::Implementation {
   static Outcome dead_handle();
   Outcome refuse(std::string reason);
   static CaptureNumber capture_of(cudaStream_t stream);
-  bool await_stream(cudaStream_t stream) const;
+  bool await_stream(cudaStream_t stream);
   /// Whether a question about the stream would break a capture.
   static bool is_capturing(cudaStream_t stream);
 
@@ -134,6 +147,7 @@ class Device::Implementation {
 
   std::deque<Stream> streams_;
   std::vector<cudaEvent_t> events_;
+  std::vector<Record> records_;  // of each event, the newest eager one
   std::vector<cudaGraph_t> graphs_;
   std::vector<cudaGraph_t> retired_graphs_;
   std::vector<Executable> executables_;
@@ -146,12 +160,15 @@ class Device::Implementation {
   std::set<AuthorId> admitted_;
   std::deque<HostTask> host_tasks_;
   mutable std::mutex issued_mutex_;
+  std::atomic<std::uint32_t> line_{0};      // of the newest call
+  std::atomic<bool> in_call_{false};        // it has not returned
   std::map<ThreadId, HostThread> threads_;  // last: stopped first
 };
 
-/// The element of `table` that `id` names, made when it is not there yet.
+/// The element of `table` that `id` names, made when it is not there yet. REQUIRES: `id` names something.
 template <class Table, class Id>
 auto& at(Table& table, Id id) {
+  assert(id.exists());
   while (table.size() <= id.index()) table.emplace_back();
   return table[id.index()];
 }

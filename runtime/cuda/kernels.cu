@@ -21,6 +21,11 @@ __device__ void sleep(const Tables& tables, AuthorId author, std::uint32_t execu
   while (time != 0 && now() < end) __nanosleep(100);
 }
 
+/// A store to an address that no memory has.
+__device__ void fault(AuthorId author) {
+  *reinterpret_cast<volatile Word*>(std::uintptr_t{author} * sizeof(Word)) = 0;
+}
+
 __device__ Word load(const Word* word) { return *static_cast<const volatile Word*>(word); }
 
 /// The digest of the cell whose words the lanes of a warp hold; complete in lane 0.
@@ -93,6 +98,7 @@ __global__ void __launch_bounds__(threads_per_block) perform(const Task task, co
     hash = 0;
     execution = task.counted ? atomicAdd(tables.counters + task.author, 1U) : task.execution;
     *static_cast<volatile std::uint32_t*>(tables.started + task.author) = execution + 1;
+    if (tables.delays[task.author].before_ns == fault_instead) fault(task.author);
     sleep(tables, task.author, execution, Moment::before_first_access);
   }
   __syncthreads();

@@ -77,15 +77,17 @@ class Replayer::Session {
 
   void run_all() {
     const ReplayOptions& options = replayer_.options_;
-    for (std::uint32_t i = 0; i < options.plain_runs && go_on(); ++i) run({}, {});
+    const DelayPlan plain = options.fault_line == 0 ? DelayPlan() : DelayPlan::fault(options.fault_line);
+    for (std::uint32_t i = 0; i < options.plain_runs && go_on(); ++i) run(plain, {});
     for (std::size_t i = 0; i < hazards_.size(); ++i) aim_at(i);
+    const bool aimed =
+        std::ranges::any_of(report_.hazards, [](const HazardOnCard& hazard) { return hazard.runs != 0; });
+    if (!aimed && options.aimed_runs != 0) aim_everywhere(options.aimed_runs);
     for (std::uint32_t i = 0; i < options.seeded_runs && go_on(); ++i) {
       const std::uint32_t seed = options.first_seed + i;
-      const bool reorder = options.relinearise && i % 2 == 1;
-      run(DelayPlan::seeded(seed, options.delay),
-          {reorder ? LinearOrder::Kind::seeded : LinearOrder::Kind::as_captured, seed});
+      run(DelayPlan::seeded(seed, options.delay), order_of(i, LinearOrder::Kind::seeded, seed));
     }
-    if (options.sweep) sweep();
+    if (options.sweep) aim_everywhere(0);
   }
 
  private:
@@ -121,7 +123,7 @@ class Replayer::Session {
 
   void aim_at(std::size_t index) {
     const std::vector<AddressRange> bytes = bytes_of(hazards_[index]);
-    if (bytes.empty()) return;
+    if (bytes.empty() || replayer_.options_.aimed_runs == 0) return;
     HazardOnCard& best = report_.hazards[index];
     const Aim* chosen = nullptr;
     const std::vector<Aim> aims =
@@ -147,12 +149,23 @@ class Replayer::Session {
     }
   }
 
-  void sweep() {
+  /// Every second run creates nodes in another order, if at all.
+  [[nodiscard]] LinearOrder order_of(std::uint32_t run, LinearOrder::Kind other, std::uint32_t seed) const {
+    if (!replayer_.options_.relinearise || run % 2 == 0) return {};
+    return {other, seed};
+  }
+
+  /// Delays every line of work in turn, again and again until there were so many runs; 0: once.
+  void aim_everywhere(std::uint32_t runs) {
     std::set<std::uint32_t> lines;
     prepared_.play([&](const Effect& effect) { lines.insert(prepared_.authors()[effect.author].line); });
     const std::vector<std::uint32_t> sorted(lines.begin(), lines.end());
-    for (const DelayPlan& plan : DelayPlan::sweep(sorted, replayer_.options_.delay)) {
-      if (go_on()) run(plan, {});
+    const std::vector<DelayPlan> plans = DelayPlan::sweep(sorted, replayer_.options_.delay);
+    if (plans.empty()) return;
+    const auto count = runs == 0 ? static_cast<std::uint32_t>(plans.size()) : runs;
+    for (std::uint32_t i = 0; i < count && go_on(); ++i) {
+      const auto turn = static_cast<std::uint32_t>(i / plans.size());
+      run(plans[i % plans.size()], order_of(turn, LinearOrder::Kind::waits_first, 0));
     }
   }
 
@@ -162,10 +175,10 @@ class Replayer::Session {
   }
 
   ValueDifferences run(const DelayPlan& delays, const LinearOrder& order) {
-    RunOptions options{delays, order, replayer_.options_.patience};
-    const OnHang on_hang = [&](const std::vector<StreamProgress>& streams) {
+    RunOptions options{delays, order, replayer_.options_.patience, replayer_.options_.serialised};
+    const OnHang on_hang = [&](const DeviceProgress& progress) {
       report_.outcome = FileReport::Outcome::hung;
-      report_.reason = fmt::format("{}: {}", delays.describe(), describe(prepared_, streams));
+      report_.reason = fmt::format("{}: {}", delays.describe(), describe(prepared_, progress));
       report_and_exit_(to_json(report_));
     };
     RunResult result = run_on_card(prepared_, replayer_.workspace_, options, replayer_.watchdog_, on_hang);
@@ -182,11 +195,14 @@ class Replayer::Session {
       report_.outcome = outcome;
       report_.reason = reason;
     };
+    if (result.sticky_error) {
+      report_.sticky = true;
+      return conclude(FileReport::Outcome::died, describe(prepared_, *result.sticky_error, result.progress));
+    }
     if (!result.not_played.empty()) return conclude(FileReport::Outcome::not_played, result.not_played);
     if (result.lockstep.difference) {
       return conclude(FileReport::Outcome::disagreed, describe(*result.lockstep.difference));
     }
-    if (result.poisoned) return conclude(FileReport::Outcome::died, "an error that the GPU context does not survive");
     if (result.lockstep.timed_out) {
       return conclude(FileReport::Outcome::hung, "what a pool took for finished did not finish");
     }

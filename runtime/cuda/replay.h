@@ -29,11 +29,14 @@ struct HazardToShow {
 
 struct ReplayOptions {
   std::uint32_t plain_runs = 1;
-  std::uint32_t aimed_runs = 20;  ///< for each hazard with bytes
-  std::uint32_t seeded_runs = 20;
+  /// For each hazard with bytes; of a schedule that has none, at its lines of work in turn.
+  std::uint32_t aimed_runs = 0;
+  std::uint32_t seeded_runs = 0;
   std::uint32_t first_seed = 1;
-  bool sweep = false;       ///< also delay every line of work in turn
-  bool relinearise = true;  ///< every second seeded run, and aims that need it
+  bool sweep = false;            ///< also delay every line of work in turn
+  bool relinearise = false;      ///< every second run that is not aimed at a hazard, and aims that need it
+  bool serialised = false;       ///< one operation at a time
+  std::uint32_t fault_line = 0;  ///< kernels of this line fault; 0: none does
   std::chrono::microseconds delay{300};
   std::chrono::milliseconds patience{2000};
 };

@@ -2,11 +2,8 @@
 #include <fencepost/runtime/cuda/doctor.h>
 #include <fencepost/runtime/cuda/replay_files.h>
 #include <fencepost/runtime/cuda/workspace.h>
-#include <fencepost/traces/parser.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -20,11 +17,6 @@ struct Card {
   Watchdog watchdog;
 };
 
-std::string read_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 FileReport without_a_run(const std::string& path, FileReport::Outcome outcome, std::string reason) {
   FileReport report;
   report.path = path;
@@ -33,19 +25,17 @@ FileReport without_a_run(const std::string& path, FileReport::Outcome outcome, s
   return report;
 }
 
-FileReport play_file(const std::string& path, const ReplayFiles& request, std::unique_ptr<Card>& card,
+FileReport play_file(const FileToReplay& file, const ReplayFiles& request, std::unique_ptr<Card>& card,
                      const ReportAndExit& report_and_exit) {
-  const auto schedule = parse(read_file(path), path);
-  if (!schedule) return without_a_run(path, FileReport::Outcome::not_played, "it is no trace");
-  const std::vector<HazardToShow> hazards = request.hazards_of(*schedule);
+  const std::vector<HazardToShow> hazards = request.hazards_of(*file.schedule);
   if (!card) {
     auto workspace = Workspace::make();
-    if (!workspace) return without_a_run(path, FileReport::Outcome::died, workspace.error());
+    if (!workspace) return without_a_run(file.path, FileReport::Outcome::died, workspace.error());
     card = std::make_unique<Card>();
     card->workspace = std::move(*workspace);
   }
   Replayer replayer(*card->workspace, card->watchdog, request.options);
-  return replayer.replay(path, *schedule, hazards, report_and_exit);
+  return replayer.replay(file.path, *file.schedule, hazards, report_and_exit);
 }
 
 FileReport report_of(const JobEnd& end, const std::string& path) {
@@ -62,6 +52,17 @@ FileReport report_of(const JobEnd& end, const std::string& path) {
   return {};
 }
 
+/// Adds to the report of a run that ended in a sticky error what a run of one operation at a time says.
+void narrow(FileReport& report, const FileToReplay& file, const ReplayFiles& request) {
+  ReplayFiles again = request;
+  again.files = {file};
+  again.options.serialised = true;
+  replay_files(again, [&](const FileReport& serialised) {
+    report.reason += serialised.sticky ? ". One operation at a time: " + serialised.reason
+                                       : ". One operation at a time, it does not happen";
+  });
+}
+
 }  // namespace
 
 void prepare_environment() { setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0); }
@@ -69,22 +70,26 @@ void prepare_environment() { setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0); }
 void replay_files(const ReplayFiles& request, const std::function<void(const FileReport&)>& done) {
   std::unique_ptr<Card> card;
   const Job job = [&](std::size_t index, const ReportAndExit& report_and_exit) {
-    const FileReport report = play_file(request.paths[index], request, card, report_and_exit);
+    const FileReport report = play_file(request.files[index], request, card, report_and_exit);
     return JobResult{to_json(report), report.outcome == FileReport::Outcome::died};
   };
-  run_in_children(request.paths.size(), job, request.limit,
-                  [&](std::size_t index, const JobEnd& end) { done(report_of(end, request.paths[index])); });
+  run_in_children(request.files.size(), job, request.limit, [&](std::size_t index, const JobEnd& end) {
+    FileReport report = report_of(end, request.files[index].path);
+    if (report.sticky && !request.options.serialised) narrow(report, request.files[index], request);
+    done(report);
+  });
 }
 
 Examination examine_in_child() {
   const Job job = [](std::size_t, const ReportAndExit&) -> JobResult {
     const Diagnosis diagnosis = examine();
-    return {(diagnosis.can_play ? "+" : "-") + to_text(diagnosis), false};
+    return {diagnosis.why_not + '\n' + to_text(diagnosis), false};
   };
-  Examination examination{"The examination of this machine died.\n", false};
+  Examination examination{{}, false, "the process that looked for a GPU died"};
   run_in_children(1, job, std::chrono::seconds(60), [&](std::size_t, const JobEnd& end) {
-    if (end.text.empty()) return;
-    examination = {end.text.substr(1), end.text[0] == '+'};
+    const std::size_t line = end.text.find('\n');
+    if (line == std::string::npos) return;
+    examination = {end.text.substr(line + 1), line == 0, end.text.substr(0, line)};
   });
   return examination;
 }

@@ -14,8 +14,14 @@
 
 namespace fencepost::cuda {
 
+/// A trace, read and parsed.
+struct FileToReplay {
+  std::string path;
+  const Schedule* schedule = nullptr;  ///< never null; lives as long as the request
+};
+
 struct ReplayFiles {
-  std::vector<std::string> paths;
+  std::vector<FileToReplay> files;
   ReplayOptions options;
   /// What the checker reports of a schedule. (The checker is not known here.)
   std::function<std::vector<HazardToShow>(const Schedule&)> hazards_of;
@@ -27,13 +33,15 @@ struct ReplayFiles {
 /// for one another for no reason of the schedule. Keeps what the user has set.
 void prepare_environment();
 
-/// Calls `done` with the report of each file, in order. The calling process never touches the GPU.
+/// Calls `done` with the report of each file, in order. The calling process never touches the GPU. A file
+/// whose run ended in a sticky error is played once more, one operation at a time, to name the culprit.
 void replay_files(const ReplayFiles& request, const std::function<void(const FileReport&)>& done);
 
 /// What `examine` says of this machine.
 struct Examination {
-  std::string text;  ///< for people
+  std::string text;  ///< for people: a fact a line
   bool can_play = false;
+  std::string why_not;  ///< when it cannot
 };
 /// Examines the machine in a child process.
 Examination examine_in_child();

@@ -30,6 +30,22 @@ std::string buffer_at(const Prepared& prepared, AddressRange bytes) {
   return name;
 }
 
+/// `exchange (line 7), which has begun`, or what it stands behind.
+std::string unfinished_work(const Prepared& prepared, const UnfinishedWork& unfinished) {
+  const auto& names = prepared.operations().names();
+  const Progress& work = unfinished.work;
+  std::string text = describe(names, prepared.authors()[work.author], work.executions - 1);
+  if (unfinished.begun) return text + ", which has begun";
+  text += ", which has not begun";
+  for (const WaitBefore& wait : unfinished.waits) {
+    text += fmt::format(" and waits in line {} for {}", wait.line, names[wait.event]);
+    if (wait.record_line != 0) {
+      text += fmt::format(", recorded in line {} on {}", wait.record_line, names[wait.record_stream]);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const Prepared& prepared, const WrongValue& wrong) {
@@ -61,20 +77,23 @@ std::string describe(const Difference& difference) {
                      full_keyword(statement_of(difference.kind)), name(difference.actual), allowed);
 }
 
-std::string describe(const Prepared& prepared, std::span<const StreamProgress> streams) {
-  const auto& names = prepared.operations().names();
+std::string describe(const Prepared& prepared, const DeviceProgress& progress) {
   std::string text;
-  for (const StreamProgress& stream : streams) {
-    if (stream.idle) continue;
-    text += fmt::format("{}{} has not finished", text.empty() ? "" : "; ", names[stream.stream]);
-    for (std::size_t i = 0; i < stream.unfinished.size() && i < 3; ++i) {
-      const Progress& work = stream.unfinished[i];
-      text += fmt::format("{} {}", i == 0 ? "" : ",",
-                          describe(names, prepared.authors()[work.author], work.executions - 1));
-    }
-    if (stream.unfinished.size() > 3) text += fmt::format(" and {} more", stream.unfinished.size() - 3);
+  if (progress.line != 0) text = fmt::format("the host waits in line {}", progress.line);
+  for (const StreamProgress& stream : progress.streams) {
+    if (stream.unfinished.empty()) continue;
+    if (!text.empty()) text += "; ";
+    text += prepared.operations().names()[stream.stream];
+    text += " has not finished " + unfinished_work(prepared, stream.unfinished.front());
+    if (stream.unfinished.size() > 1) text += fmt::format(" and {} more", stream.unfinished.size() - 1);
   }
   return text.empty() ? "no stream has unfinished work" : text;
+}
+
+std::string describe(const Prepared& prepared, const StickyError& error, const DeviceProgress& progress) {
+  const std::string when = error.line == 0 ? " before the first call" : fmt::format(" at line {}", error.line);
+  return fmt::format("{}{}, which the GPU's context does not survive: {}", name(error.status), when,
+                     describe(prepared, progress));
 }
 
 }  // namespace fencepost::cuda

@@ -7,7 +7,6 @@
 #include <fencepost/runtime/cuda/prepare.h>
 #include <fencepost/traces/lockstep.h>
 
-#include <span>
 #include <string>
 
 namespace fencepost::cuda {
@@ -18,7 +17,10 @@ std::string describe(const Prepared& prepared, const WrongValue& wrong);
 std::string describe(const Prepared& prepared, const MissingExecution& missing);
 /// `line 7, record: the card said cudaErrorInvalidValue, the model success`.
 std::string describe(const Difference& difference);
-/// `main has not finished exchange (line 7)`, for every stream that is not idle.
-std::string describe(const Prepared& prepared, std::span<const StreamProgress> streams);
+/// `the host waits in line 9; main has not finished exchange (line 7), which has begun`, or what that
+/// work waits for, for every stream that has work left.
+std::string describe(const Prepared& prepared, const DeviceProgress& progress);
+/// `cudaErrorIllegalAddress at line 9; …`, and what is unfinished.
+std::string describe(const Prepared& prepared, const StickyError& error, const DeviceProgress& progress);
 
 }  // namespace fencepost::cuda

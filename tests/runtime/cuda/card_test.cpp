@@ -20,58 +20,6 @@ kernel overwrite stream=main writes=a
 synchronize device
 )";
 
-TEST_F(Card, ComputesWhatTheReferenceComputes) {
-  const RunResult result = run(R"(stream main
-communicator group ranks=4
-buffer grads 4KiB
-buffer shard 1KiB
-buffer host_shard 1KiB memory=pinned
-kernel backward stream=main writes=grads
-kernel more stream=main updates=grads[1KiB:3KiB]
-kernel count stream=main atomics=grads[0:1KiB]
-reduce_scatter scatter communicator=group stream=main reads=grads writes=shard
-fill clear stream=main to=grads
-copy fetch stream=main from=shard to=host_shard
-synchronize stream main
-host look reads=host_shard
-)");
-  EXPECT_TRUE(result.complete());
-  EXPECT_TRUE(result.values.empty());
-}
-
-TEST_F(Card, ReplaysGraphsWithAllKindsOfNodes) {
-  const RunResult result = run(R"(stream main
-stream side
-event forked
-event joined
-event outside
-communicator group ranks=2
-buffer a 4KiB
-buffer b 4KiB
-buffer staged 4KiB memory=pinned
-begin_capture graph stream=main
-fill clear stream=main to=a
-kernel one stream=main updates=a
-record forked stream=main
-wait forked stream=side
-all_reduce sum communicator=group stream=side reads=a writes=b
-copy fetch stream=side from=b to=staged
-host_function look stream=side reads=staged
-record joined stream=side
-wait joined stream=main
-kernel two stream=main updates=a
-record outside stream=main external
-end_capture graph
-instantiate x from=graph
-instantiate y from=graph
-launch x stream=main
-launch x stream=main
-launch y stream=main
-)");
-  EXPECT_TRUE(result.complete()) << result.not_played;
-  EXPECT_TRUE(result.values.empty());
-}
-
 TEST_F(Card, ShowsARaceWhenItsReaderSleeps) {
   const auto schedule = prepared(race);
   const RunResult result = run(*schedule, delayed(8));
@@ -98,19 +46,6 @@ synchronize device
 kernel read stream=main reads=b
 )");
   EXPECT_FALSE(run(*schedule, delayed(6)).values.wrong.empty()) << "a helper sleeps for the copy";
-}
-
-TEST_F(Card, KeepsCapturesStatuses) {
-  const RunResult result = run(R"(stream main
-stream other
-event captured
-begin_capture graph stream=main
-record captured stream=main
-end_capture graph
-wait captured stream=other expect=cudaErrorInvalidValue
-synchronize event captured expect=cudaErrorInvalidValue
-)");
-  EXPECT_FALSE(result.lockstep.difference.has_value());
 }
 
 /// Row E04's graph in row E03's order of capture: only another linearisation shows the missing edge.
@@ -185,21 +120,6 @@ kernel second stream=two writes=a
 )",
                                delayed(7));
   EXPECT_FALSE(result.values.wrong.empty());
-}
-
-TEST_F(Card, UsesThreadsOfItsOwn) {
-  const RunResult result = run(R"(thread loader
-stream main
-stream other
-buffer a 4KiB
-start loader
-begin_capture graph stream=main mode=thread_local
-kernel one stream=main writes=a
-@loader synchronize stream other expect=success
-end_capture graph expect=success
-join loader
-)");
-  EXPECT_FALSE(result.lockstep.difference.has_value());
 }
 
 }  // namespace

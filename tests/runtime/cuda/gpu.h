@@ -25,8 +25,7 @@ class GpuTest : public testing::Test {
   }
 
   RunResult run(Prepared& schedule, const RunOptions& options = {}) {
-    return run_on_card(schedule, *workspace_, options, watchdog_,
-                       [](const std::vector<StreamProgress>&) { std::abort(); });
+    return run_on_card(schedule, *workspace_, options, watchdog_, [](const DeviceProgress&) { std::abort(); });
   }
   RunResult run(const std::string& statements, const RunOptions& options = {}) {
     return run(*prepared(statements), options);
