@@ -13,8 +13,8 @@ std::vector<cuda::HazardToShow> hazards_of(const Schedule& schedule) {
   options.fixes = false;
   std::vector<cuda::HazardToShow> hazards;
   for (const checker::Hazard& hazard : checker::audit(schedule, options).hazards) {
-    hazards.push_back({std::string(name(hazard.slug)), hazard.first.line, hazard.second.line, hazard.first.executable,
-                       hazard.region, hazard.lo, hazard.hi});
+    hazards.push_back({std::string(name(hazard.slug)), hazard.question == checker::Question::order, hazard.first.line,
+                       hazard.second.line, hazard.first.executable, hazard.region, hazard.lo, hazard.hi});
   }
   return hazards;
 }

@@ -40,6 +40,9 @@ class Capture {
   [[nodiscard]] bool live() const { return live_; }
   [[nodiscard]] bool valid() const { return valid_; }
   void invalidate() { valid_ = false; }
+  /// An event that one of its external nodes names was destroyed, at this line.
+  void lose_event(std::uint32_t line) { lost_event_line_ = line; }
+  [[nodiscard]] std::uint32_t lost_event_line() const { return lost_event_line_; }
   /// After this, events recorded in it belong to an ended capture.
   void end() { live_ = false; }
 
@@ -73,6 +76,7 @@ class Capture {
   Origin origin_;
   bool live_ = true;
   bool valid_ = true;
+  std::uint32_t lost_event_line_ = 0;
   GraphPlan plan_;
   std::unordered_map<StreamId, Frontier> frontiers_;
   std::unordered_set<StreamId> joined_;

@@ -10,6 +10,14 @@ Capture* Device::Implementation::live_capture(CaptureId id) {
   return capture.live() ? &capture : nullptr;
 }
 
+bool Device::Implementation::is_in_the_way(const Capture& capture) const {
+  return capture.valid() || rules_.hold(Rule::lost_capture_is_in_the_way);  // Row M15.
+}
+
+bool Device::Implementation::serves_its_events(const Capture& capture) const {
+  return capture.live() && (capture.valid() || !rules_.hold(Rule::lost_capture_keeps_its_events));  // Row E32.
+}
+
 bool Device::Implementation::forbids_unsafe_call(const Capture& capture, ThreadId caller) const {
   const CaptureMode callers_mode = threads_[caller.index()].capture_mode;
   if (callers_mode == CaptureMode::relaxed) return false;
@@ -28,8 +36,9 @@ std::optional<Outcome> Device::Implementation::unsafe_call(const Operation& oper
   std::optional<Outcome> refused;
   for (const CaptureId id : live_captures_) {
     Capture& capture = captures_[id.index()];
-    if (!capture.valid() || !forbids_unsafe_call(capture, operation.thread)) continue;
-    refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+    if (!is_in_the_way(capture) || !forbids_unsafe_call(capture, operation.thread)) continue;
+    refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported,
+                     capture.valid() ? Refusal::unsupported_in_capture : Refusal::capture_already_invalid,
                      capture.origin().line, &capture);
   }
   return refused;
@@ -85,6 +94,9 @@ Outcome Device::Implementation::end_capture(const Operation& operation) {
   if (!ending.alive) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, ending.destroyed_line);
   }
+  if (ending.kind == StreamKind::legacy) {
+    if (auto refused = legacy_meets_captures(operation)) return *refused;
+  }
   if (!ending.capturing()) {  // Row K08.
     if (!rules_.hold(Rule::end_needs_a_capture)) return {};
     return refuse(operation, Status::cudaErrorIllegalState, Refusal::not_capturing);
@@ -106,11 +118,6 @@ Outcome Device::Implementation::finish_capture(const Operation& operation, Captu
     return refuse(operation, Status::cudaErrorStreamCaptureInvalidated, Refusal::capture_already_invalid,
                   capture.origin().line, &capture);
   }
-  if (capture.origin().mode != CaptureMode::relaxed && capture.origin().thread != operation.thread &&
-      rules_.hold(Rule::end_needs_the_thread)) {  // Row K09.
-    return refuse(operation, Status::cudaErrorStreamCaptureWrongThread, Refusal::capture_wrong_thread,
-                  capture.origin().line, &capture);
-  }
   if (rules_.hold(Rule::forked_work_must_join)) {  // Rows K01, K03 and K05.
     const bool forgive = !rules_.hold(Rule::late_work_unjoins) || !rules_.hold(Rule::external_wait_joins_nothing);
     const NodeIndex unjoined = capture.first_unjoined(forgive);
@@ -120,11 +127,17 @@ Outcome Device::Implementation::finish_capture(const Operation& operation, Captu
       return refuse(operation, Status::cudaErrorStreamCaptureUnjoined, Refusal::capture_unjoined, line, &capture);
     }
   }
+  if (capture.origin().mode != CaptureMode::relaxed && capture.origin().thread != operation.thread &&
+      rules_.hold(Rule::end_needs_the_thread)) {  // Row K09.
+    return refuse(operation, Status::cudaErrorStreamCaptureWrongThread, Refusal::capture_wrong_thread,
+                  capture.origin().line, &capture);
+  }
   if (capture.plan().nodes.empty() && !rules_.hold(Rule::empty_capture_is_a_graph)) {
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::invalid_argument, capture.origin().line);
   }
   graph.origin = GraphState::Origin::captured;
   graph.alive = true;
+  graph.capture = capture.origin().id;
   graph.plan = capture.take_plan(operation.line, emitter_.newest());
   emitter_.emit(graph.plan);
   return {};

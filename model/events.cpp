@@ -24,6 +24,7 @@ Outcome Device::Implementation::destroy_event(const Operation& operation) {
   if (!rules_.hold(Rule::event_destroyed_in_capture_is_harmless)) {
     if (Capture* capture = live_capture(event.captured_in)) capture->invalidate();
   }
+  for (const CaptureId id : event.external_in) captures_[id.index()].lose_event(operation.line);
   event.alive = false;  // Rows E21 and E29: whoever waited for it keeps waiting.
   event.destroyed_line = operation.line;
   emitter_.free_slot(event.slot);
@@ -68,6 +69,7 @@ Outcome Device::Implementation::record_in_capture(const Operation& operation, Ca
     node.event = operation.event();
     node.thread = operation.thread;
     const NodeIndex index = capture.add(node, {}, operation.stream);
+    note_external_use(event, capture);
     event.recorded_stream = operation.stream;
     // Row E23: an event that an ended capture holds stays captured.
     if (!rules_.hold(Rule::external_record_keeps_captured_state)) event.captured_in = CaptureId::none();
@@ -110,7 +112,8 @@ Outcome Device::Implementation::wait_eagerly(const Operation& operation, EventSt
   StreamState& waiting = stream(operation.stream);
   if (event.captured_in.exists()) {
     Capture& capture = captures_[event.captured_in.index()];
-    if (capture.live() && rules_.hold(Rule::wait_joins_live_capture) && !operation.flags.external) {
+    const bool serves = serves_its_events(capture);
+    if (serves && rules_.hold(Rule::wait_joins_live_capture) && !operation.flags.external) {
       if (!capture.valid()) {
         return refuse(operation, Status::cudaErrorStreamCaptureInvalidated, Refusal::capture_already_invalid,
                       capture.origin().line, &capture);
@@ -119,7 +122,7 @@ Outcome Device::Implementation::wait_eagerly(const Operation& operation, EventSt
       capture.frontier(operation.stream) = event.captured_frontier;
       return {};
     }
-    if (!capture.live() && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Row E12.
+    if (!serves && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Rows E12 and E32.
       return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly,
                     event.captured_line);
     }
@@ -160,7 +163,7 @@ Outcome Device::Implementation::wait_in_capture(const Operation& operation, Capt
       capture.note_join(event.captured_stream);
       return {};
     }
-    if (recorded_in.live()) {  // Row K06: both captures are lost.
+    if (serves_its_events(recorded_in)) {  // Row K06: both captures are lost.
       if (!rules_.hold(Rule::captures_do_not_merge)) return {};
       recorded_in.invalidate();
       return refuse(operation, Status::cudaErrorStreamCaptureMerge, Refusal::capture_merged, event.captured_line,
@@ -183,9 +186,10 @@ Outcome Device::Implementation::wait_in_capture(const Operation& operation, Capt
 Outcome Device::Implementation::external_wait_in_capture(const Operation& operation, Capture& capture,
                                                          EventState& event) {
   if (event.captured_in.exists()) {
-    const bool here = event.captured_in == capture.origin().id;
+    // Rows E26 and E33: a record of a live capture, this one or another, is no obstacle.
+    const bool here = serves_its_events(captures_[event.captured_in.index()]);
     const Rule rule = here ? Rule::internal_record_allows_external_wait : Rule::external_wait_on_ended_capture_refused;
-    if (rules_.hold(rule) != here) {  // Row E22; under row E26 a record of this capture is no obstacle.
+    if (rules_.hold(rule) != here) {  // Row E22.
       return refuse(operation, Status::cudaErrorInvalidValue, Refusal::ended_capture_event_in_capture,
                     event.captured_line, &capture);
     }
@@ -212,7 +216,14 @@ Outcome Device::Implementation::external_wait_in_capture(const Operation& operat
     capture.note_join(event.recorded_stream);
   }
   capture.add(node, {}, operation.stream);
+  note_external_use(event, capture);
   return {};
+}
+
+void Device::Implementation::note_external_use(EventState& event, const Capture& capture) {
+  if (event.external_in.empty() || event.external_in.back() != capture.origin().id) {
+    event.external_in.push_back(capture.origin().id);
+  }
 }
 
 std::optional<Outcome> Device::Implementation::event_on_host(const Operation& operation, EventState& event) {
@@ -221,11 +232,12 @@ std::optional<Outcome> Device::Implementation::event_on_host(const Operation& op
   }
   if (event.captured_in.exists()) {
     Capture& capture = captures_[event.captured_in.index()];
-    if (capture.live() && rules_.hold(Rule::query_of_live_captured_event_invalidates)) {  // Row E14.
+    const bool serves = serves_its_events(capture);
+    if (serves && rules_.hold(Rule::query_of_live_captured_event_invalidates)) {  // Row E14.
       return refuse(operation, Status::cudaErrorCapturedEvent, Refusal::captured_event_queried_live,
                     event.captured_line, &capture);
     }
-    if (!capture.live() && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Row E12.
+    if (!serves && rules_.hold(Rule::captured_event_refused_eagerly)) {  // Rows E12 and E32.
       return refuse(operation, Status::cudaErrorInvalidValue, Refusal::captured_event_used_eagerly,
                     event.captured_line);
     }

@@ -48,6 +48,10 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
   if (graph.origin == GraphState::Origin::none || graph.origin == GraphState::Origin::capturing) {
     return misuse(operation, "there is no graph yet to instantiate; end its capture first");
   }
+  if (graph.origin == GraphState::Origin::captured && !graph.alive) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
   if (graph.origin == GraphState::Origin::failed) {
     Capture* failed = nullptr;
     for (Capture& capture : captures_) {
@@ -56,10 +60,10 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::capture_already_invalid, graph.failed_line,
                   failed);
   }
-  if (!graph.alive) {
-    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  if (graph.capture.exists() && captures_[graph.capture.index()].lost_event_line() != 0) {  // Row E34.
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
+                  captures_[graph.capture.index()].lost_event_line());
   }
-  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
 
   auto plan = std::make_shared<GraphPlan>(*graph.plan);
   for (GraphNode& node : plan->nodes) {
@@ -106,23 +110,26 @@ void Device::Implementation::find_ports(ExecutableState& executable) const {
 
 Outcome Device::Implementation::launch(const Operation& operation) {
   ExecutableState& executable = at(executables_, operation.executable());
+  const bool graph_gone = executable.alive && !at(graphs_, executable.graph).alive;
+  const bool destroyed = !executable.alive && !executable.failed;
+  if (destroyed || (graph_gone && !rules_.hold(Rule::executable_outlives_graph))) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, executable.destroyed_line);
+  }
+  StreamState& launched_on = stream(operation.stream);
+  if (launched_on.alive && launched_on.capturing()) {  // Row K10: of a lost capture too, and whatever is launched.
+    if (!rules_.hold(Rule::launch_into_capture_refused)) return {};
+    Capture& capture = capture_of(launched_on);
+    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported,
+                  capture.valid() ? Refusal::unsupported_in_capture : Refusal::capture_already_invalid,
+                  capture.origin().line, &capture);
+  }
+  if (auto refused = enter_stream(operation)) return *refused;
   if (executable.failed) {
     Capture* failed = nullptr;
     for (Capture& capture : captures_) {
       if (capture.origin().graph == executable.graph) failed = &capture;
     }
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::capture_already_invalid, 0, failed);
-  }
-  const bool graph_gone = executable.alive && !at(graphs_, executable.graph).alive;
-  if (!executable.alive || (graph_gone && !rules_.hold(Rule::executable_outlives_graph))) {
-    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, executable.destroyed_line);
-  }
-  StreamState& launched_on = stream(operation.stream);
-  if (auto refused = enter_stream(operation)) return *refused;
-  if (launched_on.capturing()) {  // Row K10.
-    if (!rules_.hold(Rule::launch_into_capture_refused)) return {};
-    return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
-                  capture_of(launched_on).origin().line, &capture_of(launched_on));
   }
   if (!rules_.hold(Rule::launch_beside_capture_runs)) {  // Row K16.
     if (auto refused = unsafe_call(operation)) return *refused;

@@ -55,6 +55,7 @@ struct EventState {
   CaptureId captured_in;
   Frontier captured_frontier;
   StreamId captured_stream;
+  std::vector<CaptureId> external_in;  ///< captures that have external records or waits of it
   /// Only under wrong forms of rules.
   std::vector<std::vector<CompletionPoint>> older_records;
   StreamId recorded_stream;
@@ -71,6 +72,7 @@ struct CommunicatorState {
 struct GraphState {
   enum class Origin : std::uint8_t { none, capturing, captured, failed } origin = Origin::none;
   std::shared_ptr<const GraphPlan> plan;
+  CaptureId capture;  ///< that made it
   bool alive = false;
   std::uint32_t failed_line = 0;
   std::uint32_t destroyed_line = 0;
@@ -185,6 +187,7 @@ class Device::Implementation {
   Outcome wait(const Operation& operation);
   Outcome wait_eagerly(const Operation& operation, EventState& event);
   Outcome wait_in_capture(const Operation& operation, Capture& capture, EventState& event);
+  void note_external_use(EventState& event, const Capture& capture);
   Outcome external_wait_in_capture(const Operation& operation, Capture& capture, EventState& event);
   Outcome query_event(const Operation& operation);
   Outcome synchronize_event(const Operation& operation);
@@ -202,6 +205,10 @@ class Device::Implementation {
   Capture* live_capture(CaptureId id);
   /// A call that is unsafe while capturing (table M): the refusal, or nothing when it may run.
   std::optional<Outcome> unsafe_call(const Operation& operation);
+  /// Whether calls beside the capture have to mind it: until it is ended, lost or not.
+  [[nodiscard]] bool is_in_the_way(const Capture& capture) const;
+  /// Whether an event recorded in the capture can be waited for inside it.
+  [[nodiscard]] bool serves_its_events(const Capture& capture) const;
   [[nodiscard]] bool forbids_unsafe_call(const Capture& capture, ThreadId caller) const;
 
   // graphs.cpp

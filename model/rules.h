@@ -59,12 +59,14 @@ enum class Rule : std::uint8_t {
   legacy_escapes_nonblocking_capture,
   legacy_breaks_blocking_capture,
   launch_beside_capture_runs,
+  lost_capture_keeps_its_events,
   // Calls made while a capture is live (table M).
   unsafe_calls_respect_mode,
   unsafe_calls_respect_thread,
   capturing_stream_cannot_synchronise,
   device_synchronise_breaks_capture,
   handle_calls_are_safe_in_capture,
+  lost_capture_is_in_the_way,
   // Launches and lifetimes (table L).
   launches_of_one_executable_serialise,
   executables_are_independent,

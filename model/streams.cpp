@@ -62,12 +62,13 @@ std::optional<Outcome> Device::Implementation::enter_stream(const Operation& ope
 std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Operation& operation) {
   for (const CaptureId id : live_captures_) {
     Capture& capture = captures_[id.index()];
-    if (!capture.valid()) continue;
+    if (!is_in_the_way(capture)) continue;
     for (const auto& [member, frontier] : capture.members()) {
       const bool implicit = joins_legacy(stream(member).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
                                                               : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
       if (implicit) {
-        return refuse(operation, Status::cudaErrorStreamCaptureImplicit, Refusal::legacy_stream_in_capture,
+        return refuse(operation, Status::cudaErrorStreamCaptureImplicit,
+                      capture.valid() ? Refusal::legacy_stream_in_capture : Refusal::capture_already_invalid,
                       capture.origin().line, &capture);
       }
     }
@@ -119,7 +120,17 @@ Outcome Device::Implementation::query_stream(const Operation& operation) {
     return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
                   capture_of(queried).origin().line, &capture_of(queried));
   }
+  if (queried.kind == StreamKind::legacy) {  // Row K15.
+    if (auto refused = legacy_meets_captures(operation)) return *refused;
+  }
   if (auto refused = unsafe_call(operation)) return *refused;
+  // Row S12: the legacy stream is not ready either while a blocking stream has work.
+  const bool others = queried.kind == StreamKind::legacy && std::ranges::any_of(streams_, [](const StreamState& other) {
+                        return joins_legacy(other.kind) && other.tail != 0;
+                      });
+  if (queried.tail == 0 && others) {
+    return {Status::success, StatusSet(Status::success).with(Status::cudaErrorNotReady), true, std::nullopt};
+  }
   if (queried.tail == 0) return {Status::success, Status::success, true, std::nullopt};
   const bool ready = operation.detail->ready.value_or(false);
   if (ready) wait_on_host(operation, queried.newest(), EdgeReason::observe);
@@ -137,6 +148,9 @@ Outcome Device::Implementation::synchronize_stream(const Operation& operation) {
     return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
                   capture_of(synchronized).origin().line, &capture_of(synchronized));
   }
+  if (synchronized.kind == StreamKind::legacy) {  // Row K15.
+    if (auto refused = legacy_meets_captures(operation)) return *refused;
+  }
   if (auto refused = unsafe_call(operation)) return *refused;
   if (synchronized.tail != 0) wait_on_host(operation, synchronized.newest(), EdgeReason::sync);
   return {};
@@ -147,8 +161,9 @@ Outcome Device::Implementation::synchronize_device(const Operation& operation) {
     std::optional<Outcome> refused;
     for (const CaptureId id : live_captures_) {
       Capture& capture = captures_[id.index()];
-      if (!capture.valid()) continue;
-      refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture,
+      if (!is_in_the_way(capture)) continue;
+      refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported,
+                       capture.valid() ? Refusal::unsupported_in_capture : Refusal::capture_already_invalid,
                        capture.origin().line, &capture);
     }
     if (refused) return *refused;

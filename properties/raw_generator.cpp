@@ -166,8 +166,9 @@ void RawGenerator::kernel() {
 }
 
 void RawGenerator::copy() {
-  const bool synchronous = choices_.chance(1, 3);
-  const StreamId stream = any_stream();
+  const Stream& on = any_of(streams_);
+  const StreamId stream = on.id;
+  const bool synchronous = !on.is_ours && choices_.chance(1, 2);  // CUDA's own calls take no other stream
   if (choices_.chance(1, 2)) {
     write_.copy(stream, device_bytes(AccessMode::read), host_bytes(AccessMode::write), synchronous);
   } else {

@@ -25,7 +25,12 @@ Outcome Device::Implementation::begin_capture(const Operation& operation) {
   const Stream& stream = at(streams_, operation.stream);
   if (!stream.alive) return dead_handle();
   const cudaError_t error = cudaStreamBeginCapture(stream.handle, mode_of(operation.detail->capture_mode));
-  if (error == cudaSuccess) origins_[operation.graph()] = operation.stream;
+  if (error != cudaSuccess) return result(error);
+  origins_[operation.graph()] = operation.stream;
+  begun_[operation.stream] = operation.graph();
+  cudaGraph_t& graph = at(graphs_, operation.graph());
+  if (graph != nullptr) retired_graphs_.push_back(graph);
+  graph = nullptr;
   return result(error);
 }
 
@@ -34,9 +39,10 @@ Outcome Device::Implementation::end_capture(const Operation& operation) {
   if (!id.exists() || !at(streams_, id).alive) return dead_handle();
   cudaGraph_t captured = nullptr;
   const cudaError_t error = cudaStreamEndCapture(at(streams_, id).handle, &captured);
-  cudaGraph_t& graph = at(graphs_, operation.graph());
-  if (graph != nullptr) retired_graphs_.push_back(graph);
-  graph = error == cudaSuccess ? captured : nullptr;
+  if (error != cudaSuccess) return result(error);
+  // By whatever name it is ended, a capture becomes the graph that it was begun as.
+  cudaGraph_t& graph = at(graphs_, begun_.at(id));
+  graph = captured;
   if (graph == nullptr || settings_.order.kind == LinearOrder::Kind::as_captured) return result(error);
   if (const auto rebuilt = rebuild(captured, settings_.order)) {
     retired_graphs_.push_back(captured);

@@ -13,22 +13,27 @@ using Json = nlohmann::ordered_json;
 constexpr std::array outcome_names{"agreed", "disagreed", "not played", "hung", "died"};
 
 Json hazard_to_json(const HazardOnCard& hazard) {
-  return {{"slug", hazard.slug}, {"first_line", hazard.first_line}, {"second_line", hazard.second_line},
-          {"runs", hazard.runs}, {"shown", hazard.shown},           {"aim", hazard.aim}};
+  return {{"slug", hazard.slug},    {"first_line", hazard.first_line}, {"second_line", hazard.second_line},
+          {"runs", hazard.runs},    {"shown", hazard.shown},           {"aim", hazard.aim},
+          {"exempt", hazard.exempt}};
 }
 
 HazardOnCard hazard_from_json(const Json& json) {
   return {json.value("slug", ""),  json.value("first_line", 0U), json.value("second_line", 0U),
-          json.value("runs", 0UL), json.value("shown", 0UL),     json.value("aim", "")};
+          json.value("runs", 0UL), json.value("shown", 0UL),     json.value("aim", ""),
+          json.value("exempt", "")};
 }
 
 std::string hazard_line(const HazardOnCard& hazard) {
   std::string text = fmt::format("  {}", hazard.slug);
   if (hazard.first_line != 0) text += fmt::format(", lines {} and {}", hazard.first_line, hazard.second_line);
   if (hazard.first_line == 0) text += fmt::format(", line {}", hazard.second_line);
-  if (hazard.runs == 0) return text + ": nothing that values could show\n";
-  return text + fmt::format(": {} on the card, {} of {} runs ({})\n", hazard.shown == 0 ? "not shown" : "shown",
-                            hazard.shown, hazard.runs, hazard.aim);
+  if (hazard.runs == 0 && hazard.exempt.empty()) return text + ": not aimed at\n";
+  if (hazard.runs == 0) return text + fmt::format(": not aimed at: {}\n", hazard.exempt);
+  text += fmt::format(": {} on the card, {} of {} runs ({})", hazard.shown == 0 ? "not shown" : "shown", hazard.shown,
+                      hazard.runs, hazard.aim);
+  if (hazard.shown == 0 && !hazard.exempt.empty()) text += "; " + hazard.exempt;
+  return text + '\n';
 }
 
 }  // namespace

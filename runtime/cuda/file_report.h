@@ -17,6 +17,7 @@ struct HazardOnCard {
   std::uint64_t runs = 0;   ///< aimed at it; 0: nothing to aim at (the hazard is a status, or no bytes)
   std::uint64_t shown = 0;  ///< of those, with a wrong value downstream of it
   std::string aim;          ///< how it was aimed at
+  std::string exempt;       ///< why values need not show it; empty: they must
 };
 
 struct FileReport {

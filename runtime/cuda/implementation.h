@@ -151,7 +151,8 @@ class Device::Implementation {
   std::vector<cudaGraph_t> graphs_;
   std::vector<cudaGraph_t> retired_graphs_;
   std::vector<Executable> executables_;
-  std::map<GraphId, StreamId> origins_;
+  std::map<GraphId, StreamId> origins_;                    // of captures
+  std::map<StreamId, GraphId> begun_;                      // the newest capture of each stream
   std::map<unsigned long long, Occurrences> occurrences_;  // by capture
   std::map<CommunicatorId, LoopbackCommunicator> communicators_;
   std::map<PoolId, PoolKind> pools_;

@@ -36,7 +36,7 @@ std::vector<Aim> aims_at(std::span<const std::uint32_t> lines, ExecutableId exec
   }
   std::vector<Aim> aims;
   for (const LinearOrder& order : orders) {
-    for (const int times : {1, 8}) {
+    for (const int times : {1, 8, 64}) {
       for (const std::uint32_t line : lines) {
         aims.push_back({DelayPlan::aimed(line, Moment::before_first_access, options.delay * times, executable), order});
       }
@@ -67,7 +67,7 @@ class Replayer::Session {
       const std::vector<AddressRange> bytes = bytes_of(hazard);
       all.insert(all.end(), bytes.begin(), bytes.end());
       downstream_.emplace_back(prepared.coordinates(), bytes);
-      report.hazards.push_back({hazard.slug, hazard.first_line, hazard.second_line, 0, 0, {}});
+      report.hazards.push_back({hazard.slug, hazard.first_line, hazard.second_line, 0, 0, {}, why_exempt(hazard)});
     }
     downstream_.emplace_back(prepared.coordinates(), all);
     prepared.play([&](const Effect& effect) {
@@ -104,6 +104,26 @@ class Replayer::Session {
     return {{base + hazard.lo, base + hazard.hi}};
   }
 
+  /// Why values need not show a hazard; empty when they must.
+  [[nodiscard]] std::string why_exempt(const HazardToShow& hazard) const {
+    const std::vector<AddressRange> bytes = bytes_of(hazard);
+    if (bytes.empty()) return "no bytes are in dispute";
+    if (!hazard.of_order) return "issue order has it too, so no delay brings it about";
+    const Coordinates& coordinates = prepared_.coordinates();
+    if (prepared_.memory(coordinates.cell_at(bytes[0].lo)) == MemoryKind::pageable) {
+      return "copies of pageable memory may be synchronous (rows S06 and S07)";
+    }
+    for (std::size_t i = 0; i < prepared_.steps().size(); ++i) {
+      const bool assumed = std::ranges::any_of(prepared_.steps()[i].assumed, [&](const Progress& progress) {
+        return prepared_.authors()[progress.author].line == hazard.first_line;
+      });
+      if (assumed && prepared_.operations()[i].line < hazard.second_line) {
+        return "a pool took its first end for finished, and so the player waits for that";
+      }
+    }
+    return {};
+  }
+
   /// The lines whose work can make a hazard show when it sleeps: its first end, or, when that is no
   /// work (a record), whoever writes the bytes in dispute.
   [[nodiscard]] std::vector<std::uint32_t> lines_to_delay(const HazardToShow& hazard, AddressRange bytes) const {
@@ -123,7 +143,7 @@ class Replayer::Session {
 
   void aim_at(std::size_t index) {
     const std::vector<AddressRange> bytes = bytes_of(hazards_[index]);
-    if (bytes.empty() || replayer_.options_.aimed_runs == 0) return;
+    if (bytes.empty() || !hazards_[index].of_order || replayer_.options_.aimed_runs == 0) return;
     HazardOnCard& best = report_.hazards[index];
     const Aim* chosen = nullptr;
     const std::vector<Aim> aims =

@@ -19,6 +19,7 @@ namespace fencepost::cuda {
 /// A hazard as far as the card can show it. Its bytes are relative to a region of the model.
 struct HazardToShow {
   std::string slug;
+  bool of_order = true;  ///< two accesses are unordered; otherwise it is wrong in issue order already
   std::uint32_t first_line = 0;
   std::uint32_t second_line = 0;
   ExecutableId first_executable;  ///< none when the first end is eager

@@ -12,7 +12,8 @@ FileReport sample() {
   report.calls = 40;
   report.nanoseconds = 1234;
   report.wrong_runs = 4;
-  report.hazards = {{"overwrite-before-last-read", 3, 4, 4, 4, "line 3 delayed"}, {"double-free", 0, 9, 0, 0, ""}};
+  report.hazards = {{"overwrite-before-last-read", 3, 4, 4, 4, "line 3 delayed", ""},
+                    {"double-free", 0, 9, 0, 0, "", "no bytes are in dispute"}};
   report.wrong_values = {"sum read \"x\""};
   return report;
 }
@@ -48,14 +49,15 @@ TEST(FileReportText, SaysWhatWasShown) {
   EXPECT_EQ(to_text(sample()),
             "a.trace: agreed (5 runs, 40 calls)\n"
             "  overwrite-before-last-read, lines 3 and 4: shown on the card, 4 of 4 runs (line 3 delayed)\n"
-            "  double-free, line 9: nothing that values could show\n"
+            "  double-free, line 9: not aimed at: no bytes are in dispute\n"
             "  seen: sum read \"x\"\n");
 }
 
 TEST(FileReportText, SaysWhatWasNot) {
   FileReport report = sample();
-  report.hazards = {{"unordered-writes", 3, 4, 20, 0, "line 3 delayed"}};
-  EXPECT_NE(to_text(report).find("unordered-writes, lines 3 and 4: not shown on the card, 0 of 20 runs"),
+  report.hazards = {{"unordered-writes", 3, 4, 20, 0, "line 3 delayed", "a pool waits"}};
+  EXPECT_NE(to_text(report).find(
+                "unordered-writes, lines 3 and 4: not shown on the card, 0 of 20 runs (line 3 delayed); a pool waits"),
             std::string::npos);
 }
 

@@ -39,7 +39,8 @@ class ReplayOnTheCard : public testing::Test {
     request.options = options;
     request.hazards_of = [](const Schedule& played) {
       const auto region = Prepared::make(played).value()->model().generations()[0].region;  // that of `a`
-      return std::vector<HazardToShow>{{"overwrite-before-last-read", 10, 11, ExecutableId::none(), region, 0, 4096}};
+      return std::vector<HazardToShow>{
+          {"overwrite-before-last-read", true, 10, 11, ExecutableId::none(), region, 0, 4096}};
     };
     FileReport result;
     replay_files(request, [&](const FileReport& report) { result = report; });
