@@ -64,10 +64,11 @@ class Replayer::Session {
         hazards_(hazards.begin(), hazards.end()) {
     std::vector<AddressRange> all;
     for (const HazardToShow& hazard : hazards) {
-      const std::vector<AddressRange> bytes = bytes_of(hazard);
+      const std::vector<AddressRange> bytes = disputed_bytes(prepared, hazard);
       all.insert(all.end(), bytes.begin(), bytes.end());
       downstream_.emplace_back(prepared.coordinates(), bytes);
-      report.hazards.push_back({hazard.slug, hazard.first_line, hazard.second_line, 0, 0, {}, why_exempt(hazard)});
+      report.hazards.push_back(
+          {hazard.slug, hazard.first_line, hazard.second_line, 0, 0, {}, why_exempt(prepared, hazard)});
     }
     downstream_.emplace_back(prepared.coordinates(), all);
     prepared.play([&](const Effect& effect) {
@@ -93,37 +94,6 @@ class Replayer::Session {
  private:
   [[nodiscard]] bool go_on() const { return report_.outcome == FileReport::Outcome::agreed; }
 
-  [[nodiscard]] std::vector<AddressRange> bytes_of(const HazardToShow& hazard) const {
-    if (!hazard.region.exists() || hazard.lo >= hazard.hi) return {};
-    // What a library keeps for itself has bytes in the model only.
-    const auto generations = prepared_.model().generations();
-    const bool owned = std::ranges::any_of(
-        generations, [&](const model::Generation& generation) { return generation.region == hazard.region; });
-    if (!owned) return {};
-    const Address base = prepared_.model().region_base(hazard.region);
-    return {{base + hazard.lo, base + hazard.hi}};
-  }
-
-  /// Why values need not show a hazard; empty when they must.
-  [[nodiscard]] std::string why_exempt(const HazardToShow& hazard) const {
-    const std::vector<AddressRange> bytes = bytes_of(hazard);
-    if (bytes.empty()) return "no bytes are in dispute";
-    if (!hazard.of_order) return "issue order has it too, so no delay brings it about";
-    const Coordinates& coordinates = prepared_.coordinates();
-    if (prepared_.memory(coordinates.cell_at(bytes[0].lo)) == MemoryKind::pageable) {
-      return "copies of pageable memory may be synchronous (rows S06 and S07)";
-    }
-    for (std::size_t i = 0; i < prepared_.steps().size(); ++i) {
-      const bool assumed = std::ranges::any_of(prepared_.steps()[i].assumed, [&](const Progress& progress) {
-        return prepared_.authors()[progress.author].line == hazard.first_line;
-      });
-      if (assumed && prepared_.operations()[i].line < hazard.second_line) {
-        return "a pool took its first end for finished, and so the player waits for that";
-      }
-    }
-    return {};
-  }
-
   /// The lines whose work can make a hazard show when it sleeps: its first end, or, when that is no
   /// work (a record), whoever writes the bytes in dispute.
   [[nodiscard]] std::vector<std::uint32_t> lines_to_delay(const HazardToShow& hazard, AddressRange bytes) const {
@@ -142,7 +112,7 @@ class Replayer::Session {
   }
 
   void aim_at(std::size_t index) {
-    const std::vector<AddressRange> bytes = bytes_of(hazards_[index]);
+    const std::vector<AddressRange> bytes = disputed_bytes(prepared_, hazards_[index]);
     if (bytes.empty() || !hazards_[index].of_order || replayer_.options_.aimed_runs == 0) return;
     HazardOnCard& best = report_.hazards[index];
     const Aim* chosen = nullptr;

@@ -2,10 +2,10 @@
 
 /// Plays one trace on the card many times: as it is, aimed at each hazard, and with seeded delays.
 
-#include <fencepost/model/submission.h>
 #include <fencepost/runtime/cuda/card_run.h>
 #include <fencepost/runtime/cuda/children.h>
 #include <fencepost/runtime/cuda/file_report.h>
+#include <fencepost/runtime/cuda/hazard_to_show.h>
 #include <fencepost/traces/schedule.h>
 
 #include <chrono>
@@ -15,18 +15,6 @@
 #include <vector>
 
 namespace fencepost::cuda {
-
-/// A hazard as far as the card can show it. Its bytes are relative to a region of the model.
-struct HazardToShow {
-  std::string slug;
-  bool of_order = true;  ///< two accesses are unordered; otherwise it is wrong in issue order already
-  std::uint32_t first_line = 0;
-  std::uint32_t second_line = 0;
-  ExecutableId first_executable;  ///< none when the first end is eager
-  model::RegionId region;         ///< none: no bytes in dispute
-  std::uint64_t lo = 0;
-  std::uint64_t hi = 0;
-};
 
 struct ReplayOptions {
   std::uint32_t plain_runs = 1;

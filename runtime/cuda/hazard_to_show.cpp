@@ -1,0 +1,44 @@
+#include <fencepost/runtime/cuda/hazard_to_show.h>
+
+#include <algorithm>
+
+namespace fencepost::cuda {
+namespace {
+
+/// Whether, before the second end, the player waits for the first because a pool took it for finished.
+bool is_awaited(const Prepared& prepared, const HazardToShow& hazard) {
+  for (std::size_t i = 0; i < prepared.steps().size(); ++i) {
+    if (prepared.operations()[i].line >= hazard.second_line) continue;
+    const bool awaited = std::ranges::any_of(prepared.steps()[i].assumed, [&](const Progress& progress) {
+      return prepared.authors()[progress.author].line == hazard.first_line;
+    });
+    if (awaited) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<AddressRange> disputed_bytes(const Prepared& prepared, const HazardToShow& hazard) {
+  if (!hazard.region.exists() || hazard.lo >= hazard.hi) return {};
+  // What a library keeps for itself has bytes in the model only.
+  const auto generations = prepared.model().generations();
+  const bool owned = std::ranges::any_of(
+      generations, [&](const model::Generation& generation) { return generation.region == hazard.region; });
+  if (!owned) return {};
+  const Address base = prepared.model().region_base(hazard.region);
+  return {{base + hazard.lo, base + hazard.hi}};
+}
+
+std::string why_exempt(const Prepared& prepared, const HazardToShow& hazard) {
+  const std::vector<AddressRange> bytes = disputed_bytes(prepared, hazard);
+  if (bytes.empty()) return "no bytes are in dispute";
+  if (!hazard.of_order) return "issue order has it too, so no delay brings it about";
+  if (prepared.memory(prepared.coordinates().cell_at(bytes[0].lo)) == MemoryKind::pageable) {
+    return "copies of pageable memory may be synchronous (rows S06 and S07)";
+  }
+  if (is_awaited(prepared, hazard)) return "a pool took its first end for finished, and so the player waits for that";
+  return {};
+}
+
+}  // namespace fencepost::cuda
