@@ -118,6 +118,10 @@ Outcome Device::Implementation::wait_eagerly(const Operation& operation, EventSt
         return refuse(operation, Status::cudaErrorStreamCaptureInvalidated, Refusal::capture_already_invalid,
                       capture.origin().line, &capture);
       }
+      if (waiting.kind == StreamKind::legacy && rules_.hold(Rule::legacy_breaks_blocking_capture)) {  // Row K21.
+        return refuse(operation, Status::cudaErrorStreamCaptureImplicit, Refusal::legacy_stream_in_capture,
+                      capture.origin().line, &capture);
+      }
       waiting.capture = capture.origin().id;  // Row E11: the stream joins the capture.
       capture.frontier(operation.stream) = event.captured_frontier;
       return {};

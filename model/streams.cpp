@@ -60,20 +60,20 @@ std::optional<Outcome> Device::Implementation::enter_stream(const Operation& ope
 }
 
 std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Operation& operation) {
+  std::optional<Outcome> refused;
   for (const CaptureId id : live_captures_) {
     Capture& capture = captures_[id.index()];
     if (!is_in_the_way(capture)) continue;
-    for (const auto& [member, frontier] : capture.members()) {
-      const bool implicit = joins_legacy(stream(member).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
-                                                              : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
-      if (implicit) {
-        return refuse(operation, Status::cudaErrorStreamCaptureImplicit,
-                      capture.valid() ? Refusal::legacy_stream_in_capture : Refusal::capture_already_invalid,
-                      capture.origin().line, &capture);
-      }
-    }
+    const bool implicit = std::ranges::any_of(capture.members(), [&](const auto& member) {
+      return joins_legacy(stream(member.first).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
+                                                     : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
+    });
+    if (!implicit) continue;
+    refused = refuse(operation, Status::cudaErrorStreamCaptureImplicit,
+                     capture.valid() ? Refusal::legacy_stream_in_capture : Refusal::capture_already_invalid,
+                     capture.origin().line, &capture);
   }
-  return std::nullopt;
+  return refused;
 }
 
 void Device::Implementation::add_legacy_waits(StreamState& entered) {

@@ -223,7 +223,8 @@ void RawGenerator::begin() {
   const CaptureMode mode = modes[choices_.choose(modes.size())];
   if (stream.graph && !choices_.chance(1, 8)) return;
   const GraphId graph = write_.begin_capture(stream.id, mode, PoolId::none());
-  if (stream.graph) return;  // Row K07: refused, and there is nothing to end.
+  // Refused, so that there is nothing to end: row K07, and nobody can capture the legacy stream.
+  if (stream.graph || !stream.is_ours) return;
   stream.graph = graph;
   open_.push_back({graph, issuer_});
 }

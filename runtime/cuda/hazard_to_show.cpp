@@ -17,6 +17,14 @@ bool is_awaited(const Prepared& prepared, const HazardToShow& hazard) {
   return false;
 }
 
+bool is_release(const Prepared& prepared, std::uint32_t line) {
+  const Schedule& operations = prepared.operations();
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    if (operations[i].line == line) return operations[i].kind == OperationKind::release;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<AddressRange> disputed_bytes(const Prepared& prepared, const HazardToShow& hazard) {
@@ -37,6 +45,9 @@ std::string why_exempt(const Prepared& prepared, const HazardToShow& hazard) {
   if (prepared.memory(prepared.coordinates().cell_at(bytes[0].lo)) == MemoryKind::pageable) {
     return "copies of pageable memory may be synchronous (rows S06 and S07)";
   }
+  if (is_release(prepared, hazard.second_line))
+    return "its second end is a release, which leaves the bytes as they are";
+  if (hazard.slug == "capture-escape") return "the work that escaped may have ended before the launch";
   if (is_awaited(prepared, hazard)) return "a pool took its first end for finished, and so the player waits for that";
   return {};
 }

@@ -36,13 +36,18 @@ std::vector<Aim> aims_at(std::span<const std::uint32_t> lines, ExecutableId exec
   }
   std::vector<Aim> aims;
   for (const LinearOrder& order : orders) {
-    for (const int times : {1, 8, 64}) {
+    for (const int times : {1, 4, 16, 64}) {
       for (const std::uint32_t line : lines) {
         aims.push_back({DelayPlan::aimed(line, Moment::before_first_access, options.delay * times, executable), order});
       }
     }
   }
   return aims;
+}
+
+/// In at least 99 of 100 runs; a shorter row of runs must show it every time.
+bool shows_nearly_always(const HazardOnCard& hazard) {
+  return hazard.runs != 0 && hazard.shown * 100 >= hazard.runs * 99;
 }
 
 bool is_downstream(const Downstream& downstream, const WrongValue& wrong) {
@@ -115,20 +120,16 @@ class Replayer::Session {
     const std::vector<AddressRange> bytes = disputed_bytes(prepared_, hazards_[index]);
     if (bytes.empty() || !hazards_[index].of_order || replayer_.options_.aimed_runs == 0) return;
     HazardOnCard& best = report_.hazards[index];
-    const Aim* chosen = nullptr;
-    const std::vector<Aim> aims =
-        aims_at(lines_to_delay(hazards_[index], bytes[0]), hazards_[index].first_executable, replayer_.options_);
-    for (const Aim& aim : aims) {
-      if (!go_on() || (chosen != nullptr && best.shown == trial_runs)) break;
+    for (const Aim& aim :
+         aims_at(lines_to_delay(hazards_[index], bytes[0]), hazards_[index].first_executable, replayer_.options_)) {
+      if (!go_on() || shows_nearly_always(best)) return;
       HazardOnCard tried = best;
       tried.runs = tried.shown = 0;
       tried.aim = aim.describe();
       run_aimed(index, aim, trial_runs, tried);
-      if (chosen != nullptr && tried.shown <= best.shown) continue;
-      best = tried;
-      chosen = &aim;
+      if (tried.shown != 0) run_aimed(index, aim, replayer_.options_.aimed_runs, tried);
+      if (best.runs == 0 || tried.shown * best.runs > best.shown * tried.runs) best = tried;
     }
-    if (chosen != nullptr && best.shown != 0) run_aimed(index, *chosen, replayer_.options_.aimed_runs, best);
   }
 
   /// Until `shown` counts so many runs.
