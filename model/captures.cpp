@@ -60,6 +60,7 @@ Outcome Device::Implementation::begin_capture(const Operation& operation) {
                   capture_of(origin).origin().line);
   }
   if (origin.kind == StreamKind::legacy) {
+    if (auto refused = legacy_meets_captures(operation)) return *refused;
     return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture);
   }
   if (!rules_.hold(Rule::captured_stream_is_usable_after) && origin.captured_before) {

@@ -70,6 +70,7 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
     if (node.kind == NodeKind::external_record) node.slot = emitter_.new_slot();
   }
   executable.plan = std::move(plan);
+  executable.capture = graph.capture;
   executable.slot = emitter_.new_slot();
   executable.alive = true;
   executable.failed = false;
@@ -114,6 +115,10 @@ Outcome Device::Implementation::launch(const Operation& operation) {
   const bool destroyed = !executable.alive && !executable.failed;
   if (destroyed || (graph_gone && !rules_.hold(Rule::executable_outlives_graph))) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, executable.destroyed_line);
+  }
+  if (executable.capture.exists() && captures_[executable.capture.index()].lost_event_line() != 0) {  // Row E34.
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
+                  captures_[executable.capture.index()].lost_event_line());
   }
   StreamState& launched_on = stream(operation.stream);
   if (launched_on.alive && launched_on.capturing()) {  // Row K10: of a lost capture too, and whatever is launched.

@@ -96,6 +96,7 @@ struct RecordPort {
 };
 
 struct ExecutableState {
+  CaptureId capture;  ///< that made its graph
   bool alive = false;
   bool failed = false;  ///< instantiated from a graph that never came to be
   GraphId graph;
