@@ -1,9 +1,11 @@
 #include <fencepost/runtime/cuda/children.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +46,7 @@ void send(int to, const std::string& text) {
 }
 
 [[noreturn]] void serve(std::size_t first, std::size_t count, const Job& job, int to) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // Whatever ends the parent leaves no child behind on the GPU.
   const ReportAndExit report_and_exit = [to](const std::string& text) {
     send(to, text);
     _exit(0);

@@ -1,6 +1,7 @@
 #include <fencepost/runtime/cuda/children.h>
 
 #include <csignal>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -87,6 +88,30 @@ TEST(Children, CanReportFromAnotherThreadAndEnd) {
   ASSERT_EQ(ends.size(), 2U);
   EXPECT_EQ(ends[0].text, "stuck in line 7");
   EXPECT_EQ(ends[1].text, "done");
+}
+
+TEST(Children, DoNotOutliveTheirParent) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t parent = fork();
+  if (parent == 0) {  // A parent of its own, which is killed while its child works.
+    run_in_children(
+        1,
+        [&](std::size_t, const ReportAndExit&) {
+          static_cast<void>(!write(ends[1], "x", 1));
+          while (true) pause();
+          return JobResult{};
+        },
+        std::chrono::seconds(60), [](std::size_t, const JobEnd&) {});
+    _exit(0);
+  }
+  close(ends[1]);
+  char byte = 0;
+  ASSERT_EQ(read(ends[0], &byte, 1), 1) << "the child works";
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  EXPECT_EQ(read(ends[0], &byte, 1), 0) << "and is gone, for nobody holds the pipe any more";
+  close(ends[0]);
 }
 
 TEST(Children, CarryLongTexts) {

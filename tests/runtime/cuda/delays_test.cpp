@@ -36,6 +36,13 @@ TEST(AimedDelays, CanHitOneExecutable) {
   EXPECT_NE(plan.of(work(7)), Delay{}) << "helpers beside copies belong to no executable";
 }
 
+TEST(Faults, AreMarkedInTheTableAndNeverSlept) {
+  const DelayPlan plan = DelayPlan::fault(7);
+  EXPECT_EQ(plan.of(work(7)).before_ns, fault_instead);
+  EXPECT_EQ(plan.of(work(8)), Delay{});
+  EXPECT_EQ(plan.describe(), "line 7 faults");
+}
+
 TEST(SeededDelays, AreAFunctionOfSeedOperationAndExecution) {
   const Delay delay = DelayPlan::seeded(1, microseconds(100)).of(work(7));
   EXPECT_EQ(delay, DelayPlan::seeded(1, microseconds(100)).of(work(7)));

@@ -11,6 +11,7 @@ FileReport sample() {
   report.runs = 5;
   report.calls = 40;
   report.nanoseconds = 1234;
+  report.sticky = true;
   report.wrong_runs = 4;
   report.hazards = {{"overwrite-before-last-read", 3, 4, 4, 4, "line 3 delayed", ""},
                     {"double-free", 0, 9, 0, 0, "", "no bytes are in dispute"}};
@@ -27,6 +28,8 @@ TEST(FileReports, TravelAsJson) {
   ASSERT_EQ(report.hazards.size(), 2U);
   EXPECT_EQ(report.hazards[0].aim, "line 3 delayed");
   EXPECT_EQ(report.hazards[1].second_line, 9U);
+  EXPECT_EQ(report.hazards[1].exempt, "no bytes are in dispute");
+  EXPECT_TRUE(report.sticky);
   EXPECT_EQ(report.wrong_values, std::vector<std::string>{"sum read \"x\""});
 }
 
