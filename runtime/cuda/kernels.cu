@@ -22,9 +22,7 @@ __device__ void sleep(const Tables& tables, AuthorId author, std::uint32_t execu
 }
 
 /// A store to an address that no memory has.
-__device__ void fault(AuthorId author) {
-  *reinterpret_cast<volatile Word*>(std::uintptr_t{author} * sizeof(Word)) = 0;
-}
+__device__ void fault(AuthorId author) { *reinterpret_cast<volatile Word*>(std::uintptr_t{author} * sizeof(Word)) = 0; }
 
 __device__ Word load(const Word* word) { return *static_cast<const volatile Word*>(word); }
 
