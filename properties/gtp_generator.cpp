@@ -87,14 +87,15 @@ Command choose_command(ChoiceSource& choices, const GtpGeneratorSettings& settin
   if (kind == Kind::replay) {
     count = choices.chance(1, 64) ? settings.long_replays : 1 + choices.choose(settings.max_replays);
   }
-  if (kind == Kind::change_microbatches) count = pick(choices, std::array{1U, 2U, 4U});
+  if (kind == Kind::change_microbatches)
+    count = std::min(pick(choices, std::array{1U, 2U, 4U}), settings.max_microbatches);
   return {kind, count};
 }
 
 /// What most scripts do: capture, replay, perhaps with eager work between, perhaps all over again.
 void append_life_of_a_graph(ChoiceSource& choices, const GtpGeneratorSettings& settings,
                             std::vector<Command>& commands) {
-  const std::uint32_t lives = 1 + choices.choose(3);
+  const std::uint32_t lives = 1 + choices.choose(settings.max_lives);
   for (std::uint32_t life = 0; life < lives; ++life) {
     if (life > 0) commands.push_back({Command::Kind::reset});
     for (std::uint32_t count = choices.choose(4); count > 0; --count) commands.push_back({Command::Kind::warm_up});
@@ -120,6 +121,7 @@ gtp::Configuration decode_configuration(ChoiceSource& choices, const GtpGenerato
   choose_shape(choices, settings, job);
   choose_buffers(choices, job);
   choose_schedule(choices, job);
+  job.microbatches = std::min(job.microbatches, settings.max_microbatches);
   reconcile(job);
   return job;
 }

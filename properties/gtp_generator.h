@@ -18,6 +18,11 @@ struct GtpGeneratorSettings {
   std::uint32_t max_blocks = 3;
   std::uint32_t max_replays = 10;
   std::uint32_t long_replays = 100;  ///< now and then
+  std::uint32_t max_lives = 3;       ///< of a graph: captured, replayed, reset
+  std::uint32_t max_microbatches = 8;
+
+  /// Jobs that a GPU plays in milliseconds.
+  static GtpGeneratorSettings small() { return {3, 2, 3, 5, 2, 2}; }
 };
 
 /// Whether the configuration is accepted and a job whose registered pool may not grow inside a

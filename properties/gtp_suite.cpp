@@ -104,6 +104,8 @@ CaseResult GtpSuite::run(std::uint64_t number) const {
   return {found, gtp_counts(job, audit, observations)};
 }
 
+Schedule GtpSuite::schedule(std::uint64_t number) const { return audit_engine(scenario(number), rules()).schedule; }
+
 CaseFinding GtpSuite::investigate(std::uint64_t number) const {
   const gtp::Scenario generated = scenario(number);
   const gtp::Scenario small =

@@ -35,12 +35,10 @@ class ProgramSuite final : public Suite {
   /// Cases, operations, launches, and cases in which a pool reused bytes.
   [[nodiscard]] std::span<const std::string_view> count_names() const override;
   [[nodiscard]] CaseResult run(std::uint64_t number) const override;
+  [[nodiscard]] Schedule schedule(std::uint64_t number) const override;
   [[nodiscard]] CaseFinding investigate(std::uint64_t number) const override;
   /// A kept trace is judged as it stands, so it means the same when the program has changed.
   [[nodiscard]] std::optional<bool> still_shows(std::string_view kept_trace) const override;
-
-  /// What case `number` issues.
-  [[nodiscard]] Schedule schedule(std::uint64_t number) const;
 
   /// Runs case `number` on `actual` and on the model, call by call: where they disagree. Empty when
   /// they do not.

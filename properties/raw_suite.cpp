@@ -49,9 +49,12 @@ CampaignSettings RawSuite::of_allocators(std::uint64_t seed) {
 
 std::span<const std::string_view> RawSuite::count_names() const { return names; }
 
+Schedule RawSuite::schedule(std::uint64_t number) const {
+  return decode(random_tape(settings_.seed, number, settings_.generator.tape_length()), settings_.generator);
+}
+
 CaseResult RawSuite::run(std::uint64_t number) const {
-  const Tape tape = random_tape(settings_.seed, number, settings_.generator.tape_length());
-  const Agreement agreement = compare_engines(decode(tape, settings_.generator), settings_.agreement);
+  const Agreement agreement = compare_engines(schedule(number), settings_.agreement);
   const Features& features = agreement.features;
   return {agreement.disagreement.has_value(),
           {1, one_if(agreement.modelled), one_if(agreement.judged), one_if(features.captured),

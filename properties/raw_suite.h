@@ -22,6 +22,7 @@ class RawSuite final : public Suite {
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] std::span<const std::string_view> count_names() const override;
   [[nodiscard]] CaseResult run(std::uint64_t number) const override;
+  [[nodiscard]] Schedule schedule(std::uint64_t number) const override;
   [[nodiscard]] CaseFinding investigate(std::uint64_t number) const override;
   [[nodiscard]] std::optional<bool> still_shows(std::string_view kept_trace) const override;
 

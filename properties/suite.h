@@ -5,6 +5,8 @@
 /// A case is determined by a seed and its number, so a run can be split over processes, repeated,
 /// and asked again about one number alone.
 
+#include <fencepost/traces/schedule.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -42,6 +44,8 @@ class Suite {
   /// What each count is about. The first is the number of cases.
   [[nodiscard]] virtual std::span<const std::string_view> count_names() const = 0;
   [[nodiscard]] virtual CaseResult run(std::uint64_t number) const = 0;
+  /// What the case issues.
+  [[nodiscard]] virtual Schedule schedule(std::uint64_t number) const = 0;
   /// REQUIRES: `run(number)` found something.
   [[nodiscard]] virtual CaseFinding investigate(std::uint64_t number) const = 0;
   /// Whether a trace that an earlier run kept still shows it; nothing when it is not of this suite.

@@ -1,8 +1,18 @@
 #include <fencepost/runtime/gtp/parameters.h>
 
+#include <algorithm>
+#include <cstddef>
+
 #include <fmt/format.h>
 
 namespace fencepost::gtp {
+
+namespace {
+
+/// A fused optimizer takes as many tensors as fit into the arguments of a kernel.
+constexpr std::size_t tensors_of_a_kernel = 32;
+
+}  // namespace
 
 Parameters::Parameters(Execution& execution, Weights& weights) : weights_(weights) {
   const Configuration& configuration = execution.configuration;
@@ -34,10 +44,13 @@ void Parameters::await(Execution& execution, Bucket& bucket) {
 
 void Parameters::update(Execution& execution) {
   for (Bucket& bucket : buckets_) await(execution, bucket);  // it may still read the master copy
-  {
+  std::vector<BufferHandle> updated;
+  for (const Weight& weight : weights_) updated.push_back(weight.main_grad);
+  for (const Bucket& bucket : buckets_) updated.push_back(group_ ? bucket.master : bucket.parameters);
+  for (std::size_t first = 0; first < updated.size(); first += tensors_of_a_kernel) {
+    const std::size_t end = std::min(first + tensors_of_a_kernel, updated.size());
     Work optimizer = execution.calls.kernel("optimizer", execution.compute);
-    for (const Weight& weight : weights_) optimizer.updates(weight.main_grad);
-    for (const Bucket& bucket : buckets_) optimizer.updates(group_ ? bucket.master : bucket.parameters);
+    for (std::size_t index = first; index < end; ++index) optimizer.updates(updated[index]);
   }
   ++execution.parameter_version;
   if (!group_) return;

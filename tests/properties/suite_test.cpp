@@ -18,6 +18,7 @@ class From final : public Suite {
   [[nodiscard]] std::string_view name() const override { return "from"; }
   [[nodiscard]] std::span<const std::string_view> count_names() const override { return names_; }
   [[nodiscard]] CaseResult run(std::uint64_t number) const override { return {number >= from_, {1, number}}; }
+  [[nodiscard]] Schedule schedule(std::uint64_t /*number*/) const override { return {}; }
   [[nodiscard]] CaseFinding investigate(std::uint64_t number) const override { return {number, {}, {}, {}}; }
   [[nodiscard]] std::optional<bool> still_shows(std::string_view /*kept*/) const override { return std::nullopt; }
 
