@@ -1,3 +1,5 @@
+#include "card.h"
+#include "check_on_card.h"
 #include "check_report.h"
 #include "commands.h"
 #include "interruption.h"
@@ -28,6 +30,7 @@ std::unique_ptr<properties::Suite> make_suite(const CheckOptions& options, const
     properties::GtpSettings settings;
     settings.seed = options.seed;
     settings.mutation = mutation;
+    if (options.gpu) settings.generator = properties::GtpGeneratorSettings::small();
     if (options.max_size != 0) settings.generator.max_commands = options.max_size;
     return std::make_unique<GtpSuite>(settings);
   }
@@ -88,12 +91,19 @@ class Checker {
       how.progress = [&](std::uint64_t done) { progress.show(done); };
       run.result = run_suite(suite, how);
     }
+    if (options_.gpu && run.mutation == nullptr) play_on_the_gpu(suite, how, run);
     if (!run.result.found) return;
     run.finding = suite.investigate(*run.result.found);
+    if (options_.gpu) run.shown = show_on_card(run.finding->trace);
     if (options_.save.empty()) return;
     const auto saved = keep_case(options_.save, name_of(run), *run.finding);
     if (!saved) return complain(saved.error());
     run.saved = *saved;
+  }
+
+  void play_on_the_gpu(const properties::Suite& suite, const properties::SuiteRun& how, CheckRun& run) {
+    Progress progress(err_, isatty(STDERR_FILENO) != 0, run.title() + " on the GPU", how.cases);
+    run.lockstep = play_cases_on_card(suite, how, [&](std::uint64_t done) { progress.show(done); });
   }
 
   static std::string name_of(const CheckRun& run) {
@@ -131,6 +141,8 @@ ExitStatus verdict(const CheckOptions& options, const std::vector<CheckRun>& run
     const bool found = options.mutation != "all" && std::ranges::any_of(runs, &CheckRun::found);
     return found ? ExitStatus::hazards : ExitStatus::interrupted;
   }
+  const auto differs = [](const CheckRun& run) { return run.lockstep && !run.lockstep->difference.empty(); };
+  if (std::ranges::any_of(runs, differs)) return ExitStatus::disagreement;
   const bool good =
       std::ranges::all_of(runs, [&](const CheckRun& run) { return run.found() == (options.mutation == "all"); });
   return good ? ExitStatus::clean : ExitStatus::hazards;
@@ -165,6 +177,13 @@ ExitStatus run(const CheckOptions& options, std::ostream& out, std::ostream& err
   if (!shard || !mutations) {
     err << fmt::format("error: {}\n", !shard ? shard.error() : mutations.error());
     return ExitStatus::bad_input;
+  }
+  if (options.gpu) {
+    const CardExamination card = examine_card();
+    if (!card.can_play) {
+      err << fmt::format("error: --gpu: {}\nhint: `fencepost doctor` says what is there\n", card.why_not);
+      return ExitStatus::no_gpu;
+    }
   }
   note_interruptions();
   Checker checker(options, *shard, err);

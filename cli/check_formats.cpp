@@ -33,6 +33,14 @@ Json to_json(const CheckRun& run) {
   json["interrupted"] = run.result.stopped;
   json["kept_case"] = run.kept.empty() ? Json(nullptr) : Json(run.kept);
   json["finding"] = finding_of(run);
+  if (run.lockstep) {
+    json["lockstep"] = {{"cases", run.lockstep->cases},
+                        {"not_played", run.lockstep->not_played},
+                        {"difference", run.lockstep->difference}};
+  }
+  if (run.shown) {
+    json["gpu"] = {{"outcome", run.shown->outcome}, {"shown", run.shown->shown}, {"runs", run.shown->runs}};
+  }
   Json counts = Json::object();
   for (std::size_t index = 0; index < run.result.counts.size(); ++index) {
     counts[std::string(run.count_names[index])] = run.result.counts[index];

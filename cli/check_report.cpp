@@ -27,6 +27,12 @@ std::string how_it_ended(const CheckRun& run) {
   return covered + (run.mutation != nullptr ? ", not noticed" : ", clean");
 }
 
+/// What the GPU made of a finding.
+std::string in_words(const CardShown& shown) {
+  if (shown.outcome != "agreed") return shown.outcome;
+  return shown.runs == 0 ? "nothing to aim at" : fmt::format("shown in {} of {} runs", shown.shown, shown.runs);
+}
+
 std::string repeat_command(const CheckRun& run) {
   std::string command =
       fmt::format("fencepost check --suite {} --seed {} --case {}", run.suite, run.seed, run.finding->number);
@@ -50,6 +56,12 @@ void write_check_text(std::ostream& out, const CheckRun& run) {
       out << fmt::format("  saved: {}\n", run.saved);
     }
   }
+  if (run.lockstep) {
+    out << fmt::format("  on the GPU: {} cases in lockstep, {} not played, {}\n", run.lockstep->cases,
+                       run.lockstep->not_played, run.lockstep->difference.empty() ? "no difference" : "a difference");
+    out << run.lockstep->why_not << run.lockstep->difference;
+  }
+  if (run.shown) out << fmt::format("  on the GPU: {}\n", in_words(*run.shown));
   if (run.result.cases == 0) return;
   out << "covered\n";
   for (std::size_t index = 0; index < run.result.counts.size(); ++index) {
@@ -66,7 +78,7 @@ void write_mutation_table(std::ostream& out, std::span<const CheckRun> runs) {
     if (run.finding) {
       out << fmt::format("{:<42} {:<9} {:>5} {:>9} {:>7}  {}\n", run.mutation->name, name(run.mutation->oracle),
                          run.result.cases, statements(run.finding->generated_trace), statements(run.finding->trace),
-                         run.finding->summary);
+                         run.finding->summary + (run.shown ? "; on the GPU: " + in_words(*run.shown) : ""));
     } else {
       out << fmt::format("{:<42} {:<9} {:>5} {:>9} {:>7}  {}\n", run.mutation->name, name(run.mutation->oracle),
                          run.result.cases, "", "", run.found() ? "by a kept case: " + run.kept : "no");

@@ -115,6 +115,7 @@ CLI::App* add_check(CLI::App& app, CheckOptions& options) {
   check->add_option("--save", options.save, "Keep findings in this folder; those kept before are judged first")
       ->type_name("FOLDER");
   check->add_option("--jobs", options.jobs, "Threads (default: one for each core)")->check(CLI::Range(1, 1024));
+  check->add_flag("--gpu", options.gpu, "Also play on the GPU: cases in lockstep with the model, findings aimed at");
   check->add_option("--format", options.format, "text (default), json or junit")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Format>{{"text", Format::text}, {"json", Format::json}, {"junit", Format::junit}}))

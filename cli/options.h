@@ -77,6 +77,7 @@ struct CheckOptions {
   std::string shard;  ///< INDEX/COUNT; empty: from the environment
   std::string save;   ///< folder for findings; empty: they are printed
   unsigned jobs = 0;  ///< threads; 0: one for each core
+  bool gpu = false;   ///< also play on the GPU; cases are smaller then
 };
 
 /// `fencepost replay PATH…`
