@@ -30,7 +30,7 @@ void report(benchmark::State& state, const Schedule& schedule) {
 void parse_text(benchmark::State& state) {
   const Schedule schedule = workload(state);
   const std::string text = print(schedule);
-  for (auto _ : state) benchmark::DoNotOptimize(parse(text));
+  for ([[maybe_unused]] const auto _ : state) benchmark::DoNotOptimize(parse(text));
   report(state, schedule);
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
@@ -44,7 +44,7 @@ class Discard final : public model::SubmissionSink {
 
 void play_on_the_model(benchmark::State& state) {
   const Schedule schedule = workload(state);
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     Discard discard;
     model::Device device(discard);
     play(schedule, device);
@@ -56,7 +56,7 @@ void play_on_the_model(benchmark::State& state) {
 void check(benchmark::State& state, const Schedule& schedule) {
   std::size_t hazards = 0;
   std::uint64_t accesses = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     const checker::Report found = checker::audit(schedule, {.rules = {}, .explain = false, .fixes = false, .text = {}});
     hazards = found.hazards.size();
     accesses += found.accesses;

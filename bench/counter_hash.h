@@ -21,8 +21,10 @@ class Draws {
  public:
   constexpr explicit Draws(std::uint64_t seed) : seed_(seed) {}
 
-  /// A number in [0, bound).
-  constexpr std::uint64_t below(std::uint64_t bound) { return counter_hash(seed_, counter_++) % bound; }
+  /// A number in [0, bound); 0 when there is none.
+  constexpr std::uint64_t below(std::uint64_t bound) {
+    return bound == 0 ? 0 : counter_hash(seed_, counter_++) % bound;
+  }
   /// True `parts` times in `whole`.
   constexpr bool chance(std::uint64_t parts, std::uint64_t whole) { return below(whole) < parts; }
 

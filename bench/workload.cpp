@@ -46,7 +46,7 @@ class Writer {
       release(given);
       allocate(stream, given);
     } else if (draws_.chance(settings_.hand_offs, 10'000)) {
-      hand_off(stream, (stream + 1) % settings_.streams);
+      hand_off(stream, stream + 1 == settings_.streams ? 0 : stream + 1);
     } else {
       kernel(stream, {access(any_buffer(stream), AccessMode::read), access(any_buffer(stream), AccessMode::read),
                       access(any_buffer(stream), AccessMode::write)});

@@ -16,7 +16,7 @@
 namespace fencepost::model {
 
 enum class Rule : std::uint8_t {
-  // Events, outside and inside captures (cuda-semantics table E).
+  // Events, outside and inside captures (docs/cuda-rows.md, rows E).
   waits_bind_at_submission,
   rerecord_overwrites,
   record_covers_earlier_work_only,
@@ -79,7 +79,7 @@ enum class Rule : std::uint8_t {
   synchronous_copy_blocks_host,
   observed_query_orders,
   graph_order_enters_and_leaves,
-  // Pools (pytorch.md 1.2, definitions.md 20).
+  // Pools (PyTorch's caching allocator; definitions.md 20).
   caching_reuse_is_per_home_stream,
   release_orders_nothing,
   record_stream_defers_reuse,

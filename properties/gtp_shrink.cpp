@@ -1,11 +1,11 @@
-#include <fencepost/checker/audit.h>
+#include <fencepost/checker/minimise/minimise.h>
 #include <fencepost/properties/gtp_generator.h>
 #include <fencepost/properties/gtp_shrink.h>
 #include <fencepost/runtime/gtp/configuration_axes.h>
 #include <fencepost/traces/parser.h>
 
-#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace fencepost::properties {
 
@@ -58,51 +58,6 @@ bool simplify_an_axis(Scenario& scenario, const ShowsIt& shows_it) {
   return false;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::string joined(const std::vector<std::string_view>& lines) {
-  std::string text;
-  for (const std::string_view line : lines) text.append(line).push_back('\n');
-  return text;
-}
-
-bool has_hazard(const std::vector<std::string_view>& lines, std::string_view slug) {
-  const auto schedule = parse(joined(lines));
-  if (!schedule) return false;
-  checker::AuditOptions options;
-  options.explain = false;
-  options.fixes = false;
-  const checker::Report report = checker::audit(*schedule, options);
-  return !report.error && std::ranges::any_of(report.hazards, [&](const checker::Hazard& hazard) {
-    return checker::name(hazard.slug) == slug;
-  });
-}
-
-/// Tries to leave out each run of `length` lines; whether any went.
-bool leave_out(std::vector<std::string_view>& lines, std::size_t length, std::string_view slug) {
-  bool changed = false;
-  for (std::size_t end = lines.size(); end >= length && end > 0;) {
-    std::vector<std::string_view> fewer = lines;
-    const auto from = fewer.begin() + static_cast<std::ptrdiff_t>(end - length);
-    fewer.erase(from, from + static_cast<std::ptrdiff_t>(length));
-    if (has_hazard(fewer, slug)) {
-      lines = std::move(fewer);
-      changed = true;
-    }
-    end -= std::min(end, length);
-    end = std::min(end, lines.size());
-  }
-  return changed;
-}
-
 }  // namespace
 
 std::vector<Configuration> simpler(const Configuration& configuration) {
@@ -119,13 +74,11 @@ Scenario shrink_scenario(Scenario scenario, const ShowsIt& shows_it) {
 }
 
 std::string minimal_trace(std::string_view trace, std::string_view slug) {
-  std::vector<std::string_view> lines = lines_of(trace);
-  for (std::size_t length = std::max<std::size_t>(lines.size() / 2, 1);;
-       length = std::max<std::size_t>(length / 2, 1)) {
-    const bool changed = leave_out(lines, length, slug);
-    if (length == 1 && !changed) break;
-  }
-  return joined(lines);
+  const auto schedule = parse(trace);
+  if (!schedule) return std::string(trace);
+  auto minimal = checker::minimise(
+      trace, *schedule, [slug](const checker::Hazard& hazard) { return checker::name(hazard.slug) == slug; });
+  return minimal ? std::move(minimal->text) : std::string(trace);
 }
 
 }  // namespace fencepost::properties

@@ -24,8 +24,7 @@ gtp::Scenario shrink_scenario(gtp::Scenario scenario, const ShowsIt& shows_it);
 /// The configurations that differ from `configuration` in one axis, which is simpler.
 std::vector<gtp::Configuration> simpler(const gtp::Configuration& configuration);
 
-/// Leaves lines out of `trace` as long as what is left parses, is judged, and has a hazard of
-/// `slug`; no single line of the result can be left out. REQUIRES: `trace` has such a hazard.
+/// `checker::minimise` for any hazard of `slug`. REQUIRES: `trace` has such a hazard.
 std::string minimal_trace(std::string_view trace, std::string_view slug);
 
 }  // namespace fencepost::properties

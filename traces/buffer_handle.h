@@ -26,7 +26,7 @@ struct Range {
   Bytes bytes;
   std::uint32_t version = 0;  ///< as in `Access::version`
 
-  /// The same bytes as the `launch`th launch left them (rules.md 15).
+  /// The same bytes as the `launch`th launch left them (definitions.md 15).
   [[nodiscard]] Range at_version(std::uint32_t launch) const { return {buffer, bytes, launch}; }
 
   friend bool operator==(const Range&, const Range&) = default;

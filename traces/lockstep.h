@@ -27,7 +27,7 @@ constexpr bool is_sticky(Status status) {
 }
 
 /// Submits to both devices and compares what they answer: the actual status against the set that
-/// the expected device allows (rules.md 18). After a sticky error both are still served and nothing
+/// the expected device allows (definitions.md 18). After a sticky error both are still served and nothing
 /// is compared any more.
 class Lockstep final : public Device {
  public:

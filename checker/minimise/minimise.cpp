@@ -32,11 +32,11 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 /// Delta debugging over the statements of one trace.
 class Minimiser {
  public:
-  Minimiser(std::string_view text, const Schedule& schedule, std::string fingerprint)
+  Minimiser(std::string_view text, const Schedule& schedule, KeepsHazard keeps)
       : schedule_(schedule),
         lines_(lines_of(text)),
         dependencies_(schedule),
-        fingerprint_(std::move(fingerprint)),
+        keeps_(std::move(keeps)),
         kept_(schedule.size(), 1) {}
 
   void run(std::uint32_t last_line) {
@@ -123,8 +123,7 @@ class Minimiser {
     if (!schedule) return false;
     ++audits_;
     const Report report = find_hazards(*schedule);
-    return !report.error &&
-           std::ranges::find(report.hazards, fingerprint_, &Hazard::fingerprint) != report.hazards.end();
+    return !report.error && std::ranges::any_of(report.hazards, keeps_);
   }
 
   [[nodiscard]] std::string text_of(const Selection& kept, const Counts& counts) const {
@@ -144,7 +143,7 @@ class Minimiser {
   const Schedule& schedule_;
   std::vector<std::string_view> lines_;
   Dependencies dependencies_;
-  std::string fingerprint_;
+  KeepsHazard keeps_;
   Selection kept_;
   Counts counts_;
   std::size_t audits_ = 0;
@@ -161,21 +160,28 @@ std::string choices(const Report& report) {
 }  // namespace
 
 tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
-                                                   std::string_view fingerprint) {
+                                                   const KeepsHazard& keeps) {
   const Report report = find_hazards(schedule);
   if (report.error) return tl::unexpected(fmt::format("line {}: {}", report.error->line, report.error->message));
   if (report.hazards.empty()) return tl::unexpected(std::string("it has no hazard: there is nothing to keep"));
-  const auto chosen = fingerprint.empty() ? report.hazards.begin()
-                                          : std::ranges::find(report.hazards, fingerprint, &Hazard::fingerprint);
-  if (chosen == report.hazards.end()) {
-    return tl::unexpected(
-        fmt::format("none of its hazards has the fingerprint {}; there are:{}", fingerprint, choices(report)));
+  const auto kept = std::ranges::find_if(report.hazards, keeps);
+  if (kept == report.hazards.end()) {
+    return tl::unexpected(fmt::format("it has no such hazard; it has:{}", choices(report)));
   }
-  Minimiser minimiser(text, schedule, chosen->fingerprint);
-  minimiser.run(
-      std::max({chosen->first.line, chosen->first.launch_line, chosen->second.line, chosen->second.launch_line}));
-  return MinimisedTrace{minimiser.text(), chosen->slug,     chosen->fingerprint,
+  Minimiser minimiser(text, schedule, keeps);
+  minimiser.run(std::max({kept->first.line, kept->first.launch_line, kept->second.line, kept->second.launch_line}));
+  return MinimisedTrace{minimiser.text(), kept->slug,       kept->fingerprint,
                         schedule.size(),  minimiser.size(), minimiser.audits()};
+}
+
+tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
+                                                   std::string_view fingerprint) {
+  std::string wanted(fingerprint);
+  if (wanted.empty()) {
+    const Report report = find_hazards(schedule);
+    if (!report.hazards.empty()) wanted = report.hazards.front().fingerprint;
+  }
+  return minimise(text, schedule, [&wanted](const Hazard& hazard) { return hazard.fingerprint == wanted; });
 }
 
 }  // namespace fencepost::checker

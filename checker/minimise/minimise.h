@@ -6,6 +6,7 @@
 #include <fencepost/traces/schedule.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -21,13 +22,20 @@ struct MinimisedTrace {
   std::size_t audits = 0;
 };
 
-/// Leaves statements out of `text` as long as what is left parses, is modelled, and has a hazard of
-/// the same fingerprint, and lowers the counts of loops. In the result no statement can be left out
-/// alone (together with those that cannot stand without it), and no loop can run less often.
+/// Which hazard is to be kept.
+using KeepsHazard = std::function<bool(const Hazard&)>;
+
+/// Leaves statements out of `text` as long as what is left parses, is modelled, and has a hazard that
+/// `keeps` accepts, and lowers the counts of loops. In the result no statement can be left out alone
+/// (together with those that cannot stand without it), and no loop can run less often.
 ///
-/// `fingerprint` picks the hazard; empty: the first one. REQUIRES: `schedule` was parsed from `text`.
-/// Error: what to do instead, when the trace has no such hazard or cannot be judged.
+/// REQUIRES: `schedule` was parsed from `text`. Error: the trace has no such hazard (the message
+/// lists those there are), or cannot be judged.
 /// Cost: an audit for each attempt, of which there are about k log n for k statements left of n.
+tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
+                                                   const KeepsHazard& keeps);
+
+/// The same for the hazard of that fingerprint; of the first hazard when it is empty.
 tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
                                                    std::string_view fingerprint = {});
 

@@ -3,7 +3,7 @@
 /// Who writes words: an operation, run eagerly or as a node of one executable graph.
 ///
 /// Values are keyed by (executable, operation), so that two executables of one graph never write
-/// the same word (rules.md 21). The model's side and the card's side number authors through the
+/// the same word (definitions.md 21). The model's side and the card's side number authors through the
 /// same table, in whatever order they meet them. Not thread-safe.
 
 #include <fencepost/runtime/cuda/words.h>

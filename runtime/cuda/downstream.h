@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which executions may see wrong values because of a hazard (rules.md 19).
+/// Which executions may see wrong values because of a hazard (definitions.md 19).
 ///
 /// A wrong value on the card is explained when its reader touches bytes in dispute, or reads what
 /// such a reader wrote, in however many steps. Anything else means that the model and the card

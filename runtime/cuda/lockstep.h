@@ -1,7 +1,7 @@
 #pragma once
 
 /// Plays a prepared schedule on a second device and compares, call by call, what it answers with
-/// what the model allows (rules.md 18).
+/// what the model allows (definitions.md 18).
 
 #include <fencepost/runtime/cuda/prepare.h>
 #include <fencepost/traces/device.h>

@@ -5,7 +5,7 @@
 /// One communicator is always serialised by the library, captured and eager work mixed: every
 /// collective waits for the one submitted before it and is waited for by the next, through a
 /// private event. In a capture the first wait and every record of that event are external nodes;
-/// further collectives of the same capture follow the one before by an edge (rules.md 8). With one
+/// further collectives of the same capture follow the one before by an edge (definitions.md 8). With one
 /// rank NCCL takes a shortcut, and so does this. Needs the CUDA runtime. Not thread-safe.
 
 #include <fencepost/traces/operation.h>

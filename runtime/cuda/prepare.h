@@ -34,7 +34,7 @@ struct PreparedStep {
   /// Some calls make no sense on a card: a pool's own decisions, and the use of destroyed handles,
   /// which CUDA leaves undefined.
   bool on_card = true;
-  /// What must have finished before: the model placed bytes on this assumption (rules.md 3).
+  /// What must have finished before: the model placed bytes on this assumption (definitions.md 3).
   std::vector<Progress> assumed;
 };
 

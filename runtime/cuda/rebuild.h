@@ -13,7 +13,7 @@ namespace fencepost::cuda {
 
 /// A new graph with the same nodes, parameters and edges as `graph`; the caller owns both. Graphs
 /// with memory nodes, child graphs, conditional nodes or programmatic edges are not rebuilt: the
-/// reason is returned (rules.md 21).
+/// reason is returned (definitions.md 21).
 tl::expected<cudaGraph_t, std::string> rebuild(cudaGraph_t graph, const LinearOrder& order);
 
 }  // namespace fencepost::cuda

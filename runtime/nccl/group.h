@@ -4,7 +4,7 @@
 ///
 /// Collectives work on 64-bit words, which NCCL adds modulo 2^64, exactly as the reference does.
 /// One GPU gives one rank, and NCCL's one-rank shortcut skips windows and serialisation: such runs
-/// are no evidence about either (rules.md 8). Not thread-safe.
+/// are no evidence about either (definitions.md 8). Not thread-safe.
 
 #include <fencepost/traces/operation.h>
 
