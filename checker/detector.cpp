@@ -1,6 +1,7 @@
 #include <fencepost/checker/classify/bytes_in_dispute.h>
 #include <fencepost/checker/classify/race_case.h>
 #include <fencepost/checker/classify/sites.h>
+#include <fencepost/checker/classify/versions.h>
 #include <fencepost/checker/detector.h>
 
 #include <algorithm>
@@ -44,7 +45,8 @@ void Detector::accept(const model::Submission& submission) {
 }
 
 void Detector::check_names(const model::Submission& submission) {
-  if (escapes_.watching()) escapes_.add(submission, engine_.newest_site());
+  if (escapes_.watching() && submission.operation != OperationKind::allocate)
+    escapes_.add(submission, engine_.newest_site());
   for (const model::MemoryAccess& access : submission.accesses) {
     if (!access.after_release) continue;
     const EagerSite& site = engine_.sites()[engine_.newest_site()];
@@ -142,7 +144,8 @@ void Detector::unordered(const Encounter& encounter) {
 }
 
 SeenWrite Detector::seen(const std::optional<Party>& writer, model::GenerationId reader) const {
-  if (!writer) return SeenWrite::none;
+  // An allocation on a stream wipes the bytes, on nobody's behalf.
+  if (!writer || !writer->generation.exists()) return SeenWrite::none;
   return writer->execution > tenures_[reader].allocated_at ? SeenWrite::after_hand_over : SeenWrite::before_hand_over;
 }
 
@@ -173,6 +176,19 @@ void Detector::foreign_read(const Party& reader, const std::optional<Party>& wri
     hazard.release_line = 0;
     hazard.hand_over_line = tenures_[reader.generation].allocate_line;
   }
+  ledger_.add(hazard);
+}
+
+void Detector::versioned_read(const Party& reader, std::uint32_t version, const std::optional<Party>& writer,
+                              model::RegionId region, std::uint64_t lo, std::uint64_t hi) {
+  const auto slug = judge_version(launches_, reader, version, writer, region, lo, hi);
+  if (!slug) return;
+  Hazard hazard;
+  hazard.question = Question::owner;
+  hazard.slug = *slug;
+  if (writer) hazard.first = site_of(*writer, engine_.sites(), launches_);
+  hazard.second = site_of(reader, engine_.sites(), launches_);
+  describe_bytes(hazard, region, lo, hi, tenures_);
   ledger_.add(hazard);
 }
 

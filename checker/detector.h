@@ -60,6 +60,9 @@ class Detector final : public model::SubmissionSink, private Findings {
   void foreign_read(const Party& reader, const std::optional<Party>& writer, model::RegionId region, std::uint64_t lo,
                     std::uint64_t hi) override;
 
+  void versioned_read(const Party& reader, std::uint32_t version, const std::optional<Party>& writer,
+                      model::RegionId region, std::uint64_t lo, std::uint64_t hi) override;
+
   void check_names(const model::Submission& submission);
   void add_stale_fences(const model::GraphPlan& graph);
   [[nodiscard]] const KnownFence* explaining_fence(const Encounter& encounter) const;

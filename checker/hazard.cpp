@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, slug_count> slug_names = {
     "replay-overwrites-live",
     "output-overwritten",
     "stale-graph-parameters",
+    "use-before-alloc",
     "use-after-free",
     "double-free",
     "read-of-unwritten",

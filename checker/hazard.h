@@ -35,6 +35,7 @@ enum class Slug : std::uint8_t {
   output_overwritten,
   stale_graph_parameters,
   // Lifetimes.
+  use_before_alloc,
   use_after_free,
   double_free,
   read_of_unwritten,

@@ -26,6 +26,22 @@ NodeIndex Capture::add(GraphNode node, std::span<const MemoryAccess> accesses, S
   return index;
 }
 
+NodeIndex Capture::add_early(GraphNode node, std::span<const MemoryAccess> accesses, StreamId stream) {
+  Frontier& frontier = frontiers_[stream];
+  EarlyRun& run = early_[stream];
+  if (frontier.empty() || run.kernels != frontier) {
+    const bool behind_kernel = frontier.size() == 1 && plan_.nodes[frontier.front()].operation == OperationKind::kernel;
+    if (!behind_kernel) return add(node, accesses, stream);
+    const auto before = plan_.predecessors_of(plan_.nodes[frontier.front()]);
+    run = {{before.begin(), before.end()}, frontier};
+  }
+  frontier = run.before;
+  const NodeIndex index = add(node, accesses, stream);
+  run.kernels.push_back(index);
+  frontiers_[stream] = run.kernels;
+  return index;
+}
+
 NodeIndex Capture::first_unjoined(bool forgive_joined_streams) const {
   std::vector<bool> reached(plan_.nodes.size(), false);
   for (const NodeIndex node : frontiers_.at(origin_.stream)) reached[node] = true;

@@ -2,6 +2,7 @@
 
 /// A stream capture under construction.
 
+#include <fencepost/model/pools/caching_pool.h>
 #include <fencepost/model/submission.h>
 
 #include <memory>
@@ -17,6 +18,18 @@ using Frontier = std::vector<NodeIndex>;
 
 /// Merges `more` into `frontier`.
 void merge_into(Frontier& frontier, std::span<const NodeIndex> more);
+
+/// Memory that nodes of a graph allocate (cudaMallocAsync in a capture).
+struct GraphMemory {
+  bool has_nodes = false;
+  std::vector<GenerationId> kept;  ///< allocated and not freed in the graph
+};
+
+/// Bytes that a node of a graph has freed; nodes behind it may allocate them again (rows A03, A04).
+struct FreedInGraph {
+  Block block;
+  NodeIndex freed_by = no_node;
+};
 
 /// Collects nodes and edges from `begin_capture` to `end_capture`. Every stream that joined has a
 /// frontier here; whether a stream is a member is kept with the stream.
@@ -52,6 +65,9 @@ class Capture {
 
   /// Adds a node behind `stream`'s frontier, which it becomes.
   NodeIndex add(GraphNode node, std::span<const MemoryAccess> accesses, StreamId stream);
+  /// Adds a kernel that need not follow the kernel it finds at the end of `stream` (row K20); what
+  /// comes later follows both. Where the stream does not end in a kernel it is an ordinary node.
+  NodeIndex add_early(GraphNode node, std::span<const MemoryAccess> accesses, StreamId stream);
   /// Makes the next node of `stream` depend on `nodes` too.
   void depend(StreamId stream, std::span<const NodeIndex> nodes) { merge_into(frontiers_[stream], nodes); }
 
@@ -68,6 +84,9 @@ class Capture {
   /// The newest collective of a communicator in this capture, if any.
   std::unordered_map<CommunicatorId, NodeIndex>& newest_collectives() { return newest_collectives_; }
 
+  GraphMemory& memory() { return memory_; }
+  std::vector<FreedInGraph>& freed() { return freed_; }
+
   [[nodiscard]] const GraphPlan& plan() const { return plan_; }
   /// The finished graph; the capture is empty afterwards.
   std::shared_ptr<const GraphPlan> take_plan(std::uint32_t end_line, ExecutionId ended_at);
@@ -81,6 +100,13 @@ class Capture {
   std::unordered_map<StreamId, Frontier> frontiers_;
   std::unordered_set<StreamId> joined_;
   std::unordered_map<CommunicatorId, NodeIndex> newest_collectives_;
+  /// Kernels at the end of a stream of which each may overtake the others, and what they all follow.
+  struct EarlyRun {
+    Frontier before, kernels;
+  };
+  std::unordered_map<StreamId, EarlyRun> early_;
+  GraphMemory memory_;
+  std::vector<FreedInGraph> freed_;
 };
 
 }  // namespace fencepost::model

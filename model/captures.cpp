@@ -139,6 +139,7 @@ Outcome Device::Implementation::finish_capture(const Operation& operation, Captu
   graph.origin = GraphState::Origin::captured;
   graph.alive = true;
   graph.capture = capture.origin().id;
+  graph.memory = capture.memory();
   graph.plan = capture.take_plan(operation.line, emitter_.newest());
   emitter_.emit(graph.plan);
   return {};

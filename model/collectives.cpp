@@ -1,5 +1,8 @@
 #include <fencepost/model/implementation.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace fencepost::model {
 
 Outcome Device::Implementation::create_communicator(const Operation& operation) {
@@ -35,6 +38,11 @@ bool Device::Implementation::races_when_unordered(const CommunicatorState& commu
 Outcome Device::Implementation::collective(const Operation& operation) {
   CommunicatorState& communicator = at(communicators_, operation.detail->communicator);
   if (!communicator.alive) return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle);
+  if (thread(operation).in_group) {
+    thread(operation).group.push_back(
+        {operation, {operation.accesses.begin(), operation.accesses.end()}, *operation.detail});
+    return {};
+  }
   StreamState& runs_on = stream(operation.stream);
   if (auto refused = enter_stream(operation)) return *refused;
 
@@ -64,6 +72,68 @@ Outcome Device::Implementation::collective(const Operation& operation) {
     set_newest_record(communicator.last, {{execution, no_node, submission.slot, runs_on.axis}});
   }
   return {};
+}
+
+Outcome Device::Implementation::begin_group(const Operation& operation) {
+  if (thread(operation).in_group) return not_modelled(operation, "group_begin inside a group");
+  thread(operation).in_group = true;
+  return {};
+}
+
+Outcome Device::Implementation::end_group(const Operation& operation) {
+  if (!thread(operation).in_group) return misuse(operation, "no group is open on this thread; add `group_begin`");
+  thread(operation).in_group = false;
+  std::vector<GroupedCollective> group = std::exchange(thread(operation).group, {});
+  std::vector<StreamId> joined;
+  for (GroupedCollective& each : group) {
+    each.operation.accesses = each.accesses;
+    each.operation.detail = &each.detail;
+    if (std::find(joined.begin(), joined.end(), each.operation.stream) == joined.end()) {
+      joined.push_back(each.operation.stream);
+    }
+  }
+  const auto apart = [&](StreamId id) { return capture_on(id) != capture_on(joined.front()); };
+  if (std::any_of(joined.begin(), joined.end(), apart))
+    return not_modelled(operation, "a group on streams of different captures");
+  const bool joins = joined.size() > 1 && rules_.hold(Rule::group_joins_its_streams);
+  if (joins) join_streams(operation, joined);
+  Outcome outcome;
+  for (const GroupedCollective& each : group) {
+    waits_.clear();
+    const Outcome one = collective(each.operation);
+    if (one.status != Status::success) outcome = one;
+  }
+  if (joins) join_streams(operation, joined);
+  return outcome;
+}
+
+void Device::Implementation::join_streams(const Operation& operation, std::span<const StreamId> joined) {
+  const CaptureId id = capture_on(joined.front());
+  if (!id.exists()) return join_streams_eagerly(operation, joined);
+  Capture& capture = captures_[id.index()];
+  Frontier all;
+  for (const StreamId each : joined) merge_into(all, capture.frontier(each));
+  for (const StreamId each : joined) capture.depend(each, all);
+}
+
+void Device::Implementation::join_streams_eagerly(const Operation& operation, std::span<const StreamId> joined) {
+  std::vector<CompletionPoint> points;
+  for (const StreamId each : joined) {
+    if (stream(each).alive) points.push_back(library_record(operation, each));
+  }
+  for (const StreamId each : joined) {
+    if (!stream(each).alive) continue;
+    waits_.clear();
+    for (const CompletionPoint& point : points) {
+      if (point.axis != stream(each).axis) waits_.add(EdgeReason::collective, point);
+    }
+    Submission submission =
+        Emitter::describe(operation, SubmissionKind::wait, stream(each).axis, thread(operation).axis);
+    submission.stream = each;
+    emit_on(stream(each), submission);
+  }
+  waits_.clear();
+  for (const CompletionPoint& point : points) emitter_.free_slot(point.slot);
 }
 
 Outcome Device::Implementation::collective_in_capture(const Operation& operation, Capture& capture,

@@ -19,7 +19,7 @@ Device::PoolUse Device::pool_use(PoolId pool) const { return implementation_->me
 Device::PoolUse Device::total_use() const { return implementation_->memory.total_use(); }
 
 Device::Implementation::Implementation(SubmissionSink& sink, Rules rules) : rules_(rules), emitter_(sink, rules) {
-  threads_.push_back({emitter_.new_axis(), CaptureMode::global, 0, SlotId::none()});
+  threads_.emplace_back().axis = emitter_.new_axis();
   default_pool_.declared = true;
 }
 
@@ -76,6 +76,11 @@ Outcome Device::Implementation::not_modelled(const Operation& operation, std::st
 
 void Device::Implementation::finish() {
   if (error) return;
+  for (const ThreadState& each : threads_) {
+    if (!each.in_group) continue;
+    error = ModelError{0, ModelError::Kind::misuse, "a `group_begin` is never followed by its `group_end`"};
+    return;
+  }
   for (const Capture& capture : captures_) {
     if (!capture.live()) continue;
     error = ModelError{
@@ -90,6 +95,8 @@ Outcome Device::Implementation::submit(const Operation& operation) {
   if (error) return {Status::cudaErrorUnknown, Status::cudaErrorUnknown, std::nullopt, std::nullopt};
   waits_.clear();
   switch (operation.kind) {
+    case Kind::create_device:
+      return {};
     case Kind::create_thread:
       return create_thread(operation);
     case Kind::create_stream:
@@ -122,6 +129,10 @@ Outcome Device::Implementation::submit(const Operation& operation) {
     case Kind::send:
     case Kind::receive:
       return collective(operation);
+    case Kind::group_begin:
+      return begin_group(operation);
+    case Kind::group_end:
+      return end_group(operation);
     case Kind::host_access:
       return host_access(operation);
     case Kind::record:
@@ -158,14 +169,37 @@ Outcome Device::Implementation::submit(const Operation& operation) {
       return release(operation);
     case Kind::record_stream:
       return record_stream(operation);
+    case Kind::trim:
+      return trim(operation);
     case Kind::begin_capture:
       return begin_capture(operation);
     case Kind::end_capture:
       return end_capture(operation);
     case Kind::exchange_capture_mode:
       return exchange_capture_mode(operation);
+    case Kind::update_dependencies:
+      return update_dependencies(operation);
+    case Kind::create_graph:
+      return create_graph(operation);
+    case Kind::add_node:
+      return add_node(operation);
+    case Kind::add_edge:
+      return add_edge(operation);
+    case Kind::add_child:
+      return add_child(operation);
     case Kind::instantiate:
       return instantiate(operation);
+    case Kind::update:
+      return update(operation);
+    case Kind::update_node:
+      return update_node(operation);
+    case Kind::enable_node:
+      return set_node_enabled(operation, true);
+    case Kind::disable_node:
+      return set_node_enabled(operation, false);
+    case Kind::upload:
+    case Kind::retain_object:
+      return {};
     case Kind::launch:
       return launch(operation);
     case Kind::destroy_stream:

@@ -9,6 +9,7 @@ Outcome Device::Implementation::create_event(const Operation& operation) {
   EventState& event = at(events_, operation.event());
   event = EventState{};
   event.alive = true;
+  event.device = operation.detail->device;
   event.slot = emitter_.new_slot();
   return {};
 }
@@ -43,6 +44,10 @@ Outcome Device::Implementation::record(const Operation& operation) {
   }
   StreamState& recorded_on = stream(operation.stream);
   if (auto refused = enter_stream(operation)) return *refused;
+  const bool elsewhere = event.device.exists() && event.device != recorded_on.device;
+  if (elsewhere && rules_.hold(Rule::event_is_recorded_on_its_device)) {
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::wrong_device);
+  }
   if (recorded_on.capturing()) return record_in_capture(operation, capture_of(recorded_on), event);
   if (operation.flags.external && rules_.hold(Rule::external_flag_needs_capture)) {
     return refuse(operation, Status::cudaErrorIllegalState, Refusal::external_flag_outside_capture);

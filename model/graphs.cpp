@@ -1,61 +1,28 @@
+#include <fencepost/model/graph_paths.h>
 #include <fencepost/model/implementation.h>
 
 #include <algorithm>
 #include <map>
 
 namespace fencepost::model {
-namespace {
 
-/// Whether a path leads from `from` to the later node `to`. Costs the distance between the two.
-bool path(const GraphPlan& plan, NodeIndex from, NodeIndex to) {
-  std::vector<bool> reached(to - from + std::size_t{1}, false);
-  reached[0] = true;
-  for (NodeIndex i = from + 1; i <= to; ++i) {
-    const auto before = plan.predecessors_of(plan.nodes[i]);
-    reached[i - from] =
-        std::any_of(before.begin(), before.end(), [&](NodeIndex node) { return node >= from && reached[node - from]; });
-  }
-  return reached.back();
-}
-
-/// The nodes of `records` (ascending) from which no path leads to another of them.
-std::vector<NodeIndex> newest_of(const GraphPlan& plan, const std::vector<NodeIndex>& records) {
-  if (records.size() == 1) return records;
-  std::vector<NodeIndex> newest;
-  std::vector<bool> leads_to_record(plan.nodes.size(), false);
-  std::size_t remaining = records.size();
-  for (NodeIndex i = records.back() + 1; i-- > records.front();) {
-    const bool is_record = remaining > 0 && records[remaining - 1] == i;
-    if (is_record) {
-      --remaining;
-      if (!leads_to_record[i]) newest.push_back(i);
-    }
-    if (!is_record && !leads_to_record[i]) continue;
-    for (const NodeIndex before : plan.predecessors_of(plan.nodes[i])) leads_to_record[before] = true;
-  }
-  std::reverse(newest.begin(), newest.end());
-  return newest;
-}
-
-}  // namespace
-
-Outcome Device::Implementation::instantiate(const Operation& operation) {
-  const GraphState& graph = at(graphs_, operation.detail->graph);
-  ExecutableState& executable = at(executables_, operation.executable());
-  executable = ExecutableState{};
-  executable.graph = operation.detail->graph;
-  executable.failed = true;
+std::optional<Outcome> Device::Implementation::known_graph(const Operation& operation, GraphId id) {
+  const GraphState& graph = at(graphs_, id);
   if (graph.origin == GraphState::Origin::none || graph.origin == GraphState::Origin::capturing) {
-    return misuse(operation, "there is no graph yet to instantiate; end its capture first");
+    return misuse(operation, "there is no graph yet to use here; end its capture first");
   }
-  if (graph.origin == GraphState::Origin::captured && !graph.alive) {
+  if (graph.origin != GraphState::Origin::failed && !graph.alive) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
   }
-  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
+  return std::nullopt;
+}
+
+std::optional<Outcome> Device::Implementation::whole_graph(const Operation& operation, GraphId id) {
+  const GraphState& graph = at(graphs_, id);
   if (graph.origin == GraphState::Origin::failed) {
     Capture* failed = nullptr;
     for (Capture& capture : captures_) {
-      if (capture.origin().graph == executable.graph) failed = &capture;
+      if (capture.origin().graph == id) failed = &capture;
     }
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::capture_already_invalid, graph.failed_line,
                   failed);
@@ -63,6 +30,36 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
   if (graph.capture.exists() && captures_[graph.capture.index()].lost_event_line() != 0) {  // Row E34.
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
                   captures_[graph.capture.index()].lost_event_line());
+  }
+  return std::nullopt;
+}
+
+std::optional<Outcome> Device::Implementation::usable_graph(const Operation& operation, GraphId id) {
+  if (auto refused = known_graph(operation, id)) return refused;
+  return whole_graph(operation, id);
+}
+
+Outcome Device::Implementation::instantiate(const Operation& operation) {
+  at(graphs_, operation.detail->graph);
+  ExecutableState& executable = at(executables_, operation.executable());
+  executable = ExecutableState{};
+  executable.graph = operation.detail->graph;
+  executable.failed = true;
+  if (auto refused = known_graph(operation, executable.graph)) return *refused;
+  GraphState& graph = at(graphs_, executable.graph);
+  if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
+  if (auto refused = whole_graph(operation, executable.graph)) return *refused;
+
+  if (graph.origin == GraphState::Origin::built) {
+    if (auto refused = finish_built_graph(operation, graph)) return *refused;
+  }
+  if (graph.memory.has_nodes && rules_.hold(Rule::memory_nodes_instantiate_once)) {  // Row A02.
+    const auto same_graph = [&](const ExecutableState& other) {
+      return other.alive && other.graph == executable.graph;
+    };
+    if (std::any_of(executables_.begin(), executables_.end(), same_graph)) {
+      return refuse(operation, Status::cudaErrorNotSupported, Refusal::memory_nodes_copied);
+    }
   }
 
   auto plan = std::make_shared<GraphPlan>(*graph.plan);
@@ -74,6 +71,8 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
   executable.slot = emitter_.new_slot();
   executable.alive = true;
   executable.failed = false;
+  executable.auto_free = operation.flags.auto_free;
+  executable.memory = graph.memory;
   find_ports(executable);
   if (!rules_.hold(Rule::launch_binds_external_waits)) {
     for (WaitPort& port : executable.wait_ports) {
@@ -139,6 +138,7 @@ Outcome Device::Implementation::launch(const Operation& operation) {
   if (!rules_.hold(Rule::launch_beside_capture_runs)) {  // Row K16.
     if (auto refused = unsafe_call(operation)) return *refused;
   }
+  if (auto refused = renew_graph_memory(operation, executable)) return *refused;
   add_launch_waits(executable);
   Submission submission =
       Emitter::describe(operation, SubmissionKind::launch, launched_on.axis, thread(operation).axis);

@@ -8,6 +8,7 @@
 #include <fencepost/model/device.h>
 #include <fencepost/model/emitter.h>
 #include <fencepost/model/memory.h>
+#include <fencepost/model/pools/async_pool.h>
 #include <fencepost/model/pools/caching_pool.h>
 #include <fencepost/model/pools/list_pool.h>
 
@@ -19,20 +20,36 @@
 
 namespace fencepost::model {
 
+/// The GPU of everything that names none.
+inline constexpr DeviceId first_device{0};
+
+/// A collective inside a group call, kept until the group ends.
+struct GroupedCollective {
+  Operation operation;
+  std::vector<Access> accesses;
+  Detail detail;
+};
+
 struct ThreadState {
   Axis axis;
   CaptureMode capture_mode = CaptureMode::global;  ///< cudaThreadExchangeStreamCaptureMode
   ExecutionId tail = 0;                            ///< its newest host step
   SlotId start_slot;
+  bool in_group = false;
+  std::vector<GroupedCollective> group;
 };
 
 struct StreamState {
   StreamKind kind = StreamKind::nonblocking;
+  DeviceId device = first_device;
   Axis axis;
   bool alive = false;
   ExecutionId tail = 0;           ///< the newest execution in its queue
   ExecutionId legacy_joined = 0;  ///< the newest legacy-stream work it already follows
   CaptureId capture;              ///< the capture it is a member of, if any
+  /// The kernel that a kernel launched early may overtake, and who launched it; 0: none.
+  ExecutionId overtakable = 0;
+  ThreadId overtakable_by;
   bool captured_before = false;
   std::uint32_t destroyed_line = 0;
   std::vector<EventId> deferred_waits;  ///< only under the wrong form of waits_bind_at_submission
@@ -44,7 +61,8 @@ struct StreamState {
 /// Something that is recorded and waited for: a program's event, or a communicator's private one.
 struct EventState {
   bool alive = false;
-  SlotId slot;  ///< of its eager records
+  DeviceId device;  ///< none: that of whoever records it
+  SlotId slot;      ///< of its eager records
   /// The newest performed record: one point, or the unordered record nodes of one launch
   /// (definitions.md 2). Empty: never recorded.
   std::vector<CompletionPoint> points;
@@ -69,13 +87,27 @@ struct CommunicatorState {
   RegionId shared_state;  ///< what unserialised collectives race on
 };
 
+/// What goes into a graph that is built node by node, in the order of creation. A child takes the
+/// place of one node and has many.
+struct BuiltGraph {
+  struct Node {
+    LabelId label;
+    GraphPlan part;                   ///< the node itself, or the nodes of a child with edges among them
+    std::vector<std::size_t> before;  ///< parts that come before
+  };
+  std::vector<Node> nodes;
+  std::uint32_t begin_line = 0;
+};
+
 struct GraphState {
-  enum class Origin : std::uint8_t { none, capturing, captured, failed } origin = Origin::none;
+  enum class Origin : std::uint8_t { none, built, capturing, captured, failed } origin = Origin::none;
   std::shared_ptr<const GraphPlan> plan;
   CaptureId capture;  ///< that made it
   bool alive = false;
   std::uint32_t failed_line = 0;
   std::uint32_t destroyed_line = 0;
+  GraphMemory memory;
+  BuiltGraph built;
 };
 
 /// What a launch has to bind for one external-wait node.
@@ -106,6 +138,9 @@ struct ExecutableState {
   SlotId slot;
   CompletionPoint last_launch;
   std::uint32_t destroyed_line = 0;
+  std::vector<std::vector<MemoryAccess>> disabled;  ///< by node: what it touches when it is enabled again
+  bool auto_free = false;                           ///< cudaGraphInstantiateFlagAutoFreeOnLaunch
+  GraphMemory memory;
 };
 
 /// A freed block that waits for work on other streams.
@@ -126,7 +161,8 @@ struct RecordedStream {
 
 struct TensorState {
   Block block;
-  PoolId pool;  ///< the pool it goes back to
+  PoolId pool;            ///< the pool it goes back to
+  bool recorded = false;  ///< it stands where a recorded program had it, and no pool of ours placed it
   std::vector<RecordedStream> recorded_streams;
 };
 
@@ -135,6 +171,7 @@ struct PoolState {
   bool declared = false;
   CachingPool caching;
   ListPool list;
+  AsyncPool async;
   std::vector<ParkedBlock> parked;
 };
 
@@ -181,6 +218,7 @@ class Device::Implementation {
   ExecutionId emit_on(StreamState& stream, Submission& submission);
 
   // events.cpp
+  [[nodiscard]] static DeviceId device_of(const Operation& operation);
   Outcome create_event(const Operation& operation);
   Outcome destroy_event(const Operation& operation);
   Outcome record(const Operation& operation);
@@ -224,8 +262,29 @@ class Device::Implementation {
   [[nodiscard]] CompletionPoint record_point(const ExecutableState& executable, NodeIndex node,
                                              ExecutionId launch) const;
 
+  // explicit_graphs.cpp: graphs built node by node
+  Outcome create_graph(const Operation& operation);
+  Outcome add_node(const Operation& operation);
+  Outcome add_edge(const Operation& operation);
+  Outcome add_child(const Operation& operation);
+  /// Puts the parts of a built graph in a topological order, if they have one.
+  std::optional<Outcome> finish_built_graph(const Operation& operation, GraphState& graph);
+  /// Whether the graph exists, and whether it came to be as a whole: the refusal, or nothing.
+  std::optional<Outcome> known_graph(const Operation& operation, GraphId id);
+  std::optional<Outcome> whole_graph(const Operation& operation, GraphId id);
+  std::optional<Outcome> usable_graph(const Operation& operation, GraphId id);
+
+  // graph_updates.cpp: changes of executables
+  Outcome update(const Operation& operation);
+  Outcome update_node(const Operation& operation);
+  Outcome set_node_enabled(const Operation& operation, bool enabled);
+  Outcome update_dependencies(const Operation& operation);
+  std::optional<Outcome> usable_executable(const Operation& operation, ExecutableState& executable);
+  void replace_plan(ExecutableState& executable, GraphPlan plan);
+
   // work.cpp
   Outcome work(const Operation& operation);
+  Outcome kernel(const Operation& operation, StreamState& runs_on, Submission& submission);
   Outcome work_in_capture(const Operation& operation, Capture& capture);
   Outcome synchronous_copy(const Operation& operation, StreamState& stream);
   void wait_on_host(const Operation& operation, const CompletionPoint& point, EdgeReason reason);
@@ -234,6 +293,11 @@ class Device::Implementation {
   Outcome create_communicator(const Operation& operation);
   Outcome destroy_communicator(const Operation& operation);
   Outcome collective(const Operation& operation);
+  Outcome begin_group(const Operation& operation);
+  Outcome end_group(const Operation& operation);
+  /// Every stream of `joined` waits for all the others, on behalf of a group call.
+  void join_streams(const Operation& operation, std::span<const StreamId> joined);
+  void join_streams_eagerly(const Operation& operation, std::span<const StreamId> joined);
   Outcome collective_in_capture(const Operation& operation, Capture& capture, CommunicatorState& communicator,
                                 std::span<const MemoryAccess> accesses);
   [[nodiscard]] bool serialises(const CommunicatorState& communicator) const;
@@ -245,17 +309,41 @@ class Device::Implementation {
   Outcome allocate(const Operation& operation);
   Outcome release(const Operation& operation);
   Outcome record_stream(const Operation& operation);
+  /// Whether a capturing stream is of the GPU on which its capture began.
+  [[nodiscard]] bool captured_on_its_device(StreamId stream) const;
   PoolId route(const Operation& operation) const;
-  TensorState take_block(PoolId from, std::uint64_t bytes, StreamId home);
-  void release_caching(const Operation& operation, const TensorState& tensor, StreamId home);
+  Block take_block(PoolId from, std::uint64_t bytes, StreamId home);
+  void release_cached(const Operation& operation, const TensorState& tensor, StreamId home);
   Outcome release_raw(const Operation& operation, const TensorState& tensor, GenerationId generation);
   void park(const Operation& operation, const TensorState& tensor, StreamId home);
   void unpark(const Operation& operation, PoolState& owner);
-  CompletionPoint allocator_record(const Operation& operation, StreamId on);
+  /// A record that a library makes for itself, on a stream of the program.
+  CompletionPoint library_record(const Operation& operation, StreamId on);
+  std::optional<Outcome> place(const Operation& operation, PoolState& source, TensorState& tensor,
+                               Generation& generation);
+  std::optional<Outcome> place_in_list(const Operation& operation, PoolState& source, TensorState& tensor,
+                                       Generation& generation);
+  std::optional<Outcome> place_as_recorded(const Operation& operation, const PoolState& source, TensorState& tensor);
+  [[nodiscard]] bool stays_with_a_graph(const PoolState& owner, const TensorState& tensor) const;
+  static void give_back(PoolState& owner, const Block& block);
+  Outcome trim(const Operation& operation);
   Outcome hand_over(const Operation& operation, Generation generation, const TensorState& tensor);
   void emit_hand_over(const Operation& operation, GenerationId generation, const Block& block,
                       std::span<const CompletionPoint> discharged);
   [[nodiscard]] CaptureId capture_on(StreamId stream) const;
+
+  // async_memory.cpp: memory in stream order, outside and inside captures
+  Outcome allocate_in_stream_order(const Operation& operation, PoolId from);
+  Outcome allocate_in_graph(const Operation& operation, Capture& capture, PoolId from);
+  Outcome release_in_stream_order(const Operation& operation, GenerationId id);
+  Outcome release_in_graph(const Operation& operation, Capture& capture, GenerationId id);
+  Block fresh_block(PoolId from, std::uint64_t bytes);
+  /// The host's part of a release: from here on nobody names the tensor.
+  void give_up(const Operation& operation, GenerationId id);
+  /// What an allocation does to its bytes, as work: whoever uses them has to come after it.
+  [[nodiscard]] static MemoryAccess wipe(const Block& block);
+  /// Memory that a graph allocates and keeps is new in each launch (row A01): the refusal, or nothing.
+  std::optional<Outcome> renew_graph_memory(const Operation& operation, const ExecutableState& executable);
 
   // host.cpp
   Outcome create_thread(const Operation& operation);
@@ -291,7 +379,7 @@ class Device::Implementation {
   std::vector<ThreadState> threads_;
   std::vector<StreamState> streams_;
   std::vector<StreamId> legacy_streams_;
-  std::vector<CompletionPoint> retired_tails_;  ///< of destroyed streams whose names were taken again
+  std::vector<StreamState> retired_streams_;  ///< destroyed ones whose names were taken again
   std::vector<EventState> events_;
   std::deque<Capture> captures_;
   std::vector<CaptureId> live_captures_;
@@ -303,6 +391,7 @@ class Device::Implementation {
   std::vector<TensorState> tensors_;  ///< by buffer
   /// Freed bytes whose older accesses a pool has seen complete (definitions.md 3), until handed out.
   std::map<Block, std::vector<CompletionPoint>> discharges_;
+  std::map<Block, BufferId> recorded_blocks_;  ///< live ones, where a recorded program had them
   std::vector<SignalState> signals_;
   std::vector<SignalState> mutexes_;
   std::vector<BarrierState> barriers_;

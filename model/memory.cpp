@@ -80,6 +80,11 @@ void Memory::count_reserved(PoolId pool, std::uint64_t bytes) {
   total_.note();
 }
 
+void Memory::count_returned(PoolId pool, std::uint64_t bytes) {
+  uses_[pool].reserved -= bytes;
+  total_.reserved -= bytes;
+}
+
 Device::PoolUse Memory::use(PoolId pool) const {
   const auto found = uses_.find(pool);
   return found == uses_.end() ? Device::PoolUse{} : found->second.peak;

@@ -37,6 +37,7 @@ class Memory {
   void count_allocation(PoolId pool, std::uint64_t bytes);
   void count_release(PoolId pool, std::uint64_t bytes);
   void count_reserved(PoolId pool, std::uint64_t bytes);
+  void count_returned(PoolId pool, std::uint64_t bytes);
   [[nodiscard]] Device::PoolUse use(PoolId pool) const;
   [[nodiscard]] Device::PoolUse total_use() const { return total_.peak; }
 

@@ -1,6 +1,8 @@
 #include <fencepost/model/implementation.h>
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,27 +24,30 @@ Outcome Device::Implementation::create_buffer(const Operation& operation) {
 }
 
 Outcome Device::Implementation::create_pool(const Operation& operation) {
-  const PoolKind kind = operation.detail->pool_kind;
-  if (kind == PoolKind::async) return not_modelled(operation, "pool kind=async");
-  if (kind == PoolKind::graph_memory) return not_modelled(operation, "pool kind=graph_memory");
-  if (kind == PoolKind::pinned) return not_modelled(operation, "pool kind=pinned");
   if (operation.detail->allocator_profile != AllocatorProfile::torch_2_11) {
     return not_modelled(operation, "pool profile=torch-main");
   }
   PoolState& created = pool(operation.pool());
-  created.kind = kind;
+  created.kind = operation.detail->pool_kind;
   created.declared = true;
   return {};
 }
 
 CaptureId Device::Implementation::capture_on(StreamId id) const {
-  return id.index() < streams_.size() ? streams_[id.index()].capture : CaptureId::none();
+  return id.exists() && id.index() < streams_.size() ? streams_[id.index()].capture : CaptureId::none();
+}
+
+bool Device::Implementation::captured_on_its_device(StreamId id) const {
+  const StreamState& captured = streams_[id.index()];
+  return captured.device == streams_[captures_[captured.capture.index()].origin().stream.index()].device;
 }
 
 PoolId Device::Implementation::route(const Operation& operation) const {
   if (operation.detail->pool.exists()) return operation.detail->pool;
   const CaptureId capture = capture_on(operation.stream);
-  if (capture.exists() && rules_.hold(Rule::capture_routes_to_its_pool)) {
+  const bool served = capture.exists() &&
+                      (captured_on_its_device(operation.stream) || !rules_.hold(Rule::capture_pool_serves_its_device));
+  if (served && rules_.hold(Rule::capture_routes_to_its_pool)) {
     return captures_[capture.index()].origin().pool;
   }
   if (!rules_.hold(Rule::private_pool_never_feeds_eager)) {
@@ -53,8 +58,18 @@ PoolId Device::Implementation::route(const Operation& operation) const {
   return PoolId::none();
 }
 
+namespace {
+
+constexpr bool in_stream_order(PoolKind kind) { return kind == PoolKind::async || kind == PoolKind::graph_memory; }
+/// Whether the pool keeps what is free apart by stream.
+constexpr bool has_home_streams(PoolKind kind) {
+  return kind != PoolKind::raw && kind != PoolKind::registered && kind != PoolKind::pinned;
+}
+constexpr bool caches_blocks(PoolKind kind) { return kind == PoolKind::caching || kind == PoolKind::private_pool; }
+
+}  // namespace
+
 Outcome Device::Implementation::allocate(const Operation& operation) {
-  if (operation.detail->address) return not_modelled(operation, "alloc at=");
   const GenerationId before = memory.current(operation.buffer());
   if (before.exists() && memory[before].alive()) {
     return misuse(operation, fmt::format("this buffer is already allocated, at line {}; `free` it first",
@@ -62,7 +77,7 @@ Outcome Device::Implementation::allocate(const Operation& operation) {
   }
   const PoolId from = route(operation);
   PoolState& source = pool(from);
-  const bool needs_stream = source.kind != PoolKind::raw && source.kind != PoolKind::registered;
+  const bool needs_stream = has_home_streams(source.kind);
   if (needs_stream && !operation.stream.exists()) {
     return misuse(operation, "this pool keeps a free list for each stream; add `stream=`");
   }
@@ -70,49 +85,90 @@ Outcome Device::Implementation::allocate(const Operation& operation) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
                   stream(operation.stream).destroyed_line);
   }
+  if (in_stream_order(source.kind)) return allocate_in_stream_order(operation, from);
   if (source.kind == PoolKind::raw) {  // Rows M01 and M02: this is cudaMalloc.
     if (auto refused = unsafe_call(operation)) return *refused;
   }
-  const bool capturing = capture_on(operation.stream).exists();
-  if (!capturing) {
+  if (!capture_on(operation.stream).exists()) {
     unpark(operation, default_pool_);
     for (PoolState& other : pools_) unpark(operation, other);
   }
-
   Generation generation;
   generation.pool_kind = source.kind;
-  TensorState tensor;
-  if (source.kind == PoolKind::caching || source.kind == PoolKind::private_pool) {
-    tensor = take_block(from, operation.detail->size, operation.stream);
-    generation.graph_memory = source.kind == PoolKind::private_pool;
-  } else if (const auto reused = source.list.pop(operation.detail->size)) {
-    tensor.block = reused->block;
-    generation.graph_memory = reused->graph_memory;
-  } else if (source.kind == PoolKind::registered && capturing) {
-    return refuse(operation, Status::cudaErrorMemoryAllocation, Refusal::pool_exhausted_in_capture,
-                  captures_[capture_on(operation.stream).index()].origin().line);
-  } else if (source.kind == PoolKind::scratch) {
-    const PoolId fresh = capturing ? captures_[capture_on(operation.stream).index()].origin().pool : PoolId::none();
-    tensor = take_block(fresh, operation.detail->size, operation.stream);
-    generation.graph_memory = fresh.exists();
-  } else {
-    const RegionId region = memory.addresses().new_region(operation.detail->size, MemoryKind::device);
-    tensor.block = {region, 0, operation.detail->size};
-    memory.count_reserved(from, operation.detail->size);
-  }
-  tensor.pool = from;
   generation.pool = from;
+  generation.memory = source.kind == PoolKind::pinned ? MemoryKind::pinned : MemoryKind::device;
+  TensorState tensor;
+  tensor.pool = from;
+  if (auto refused = place(operation, source, tensor, generation)) return *refused;
   return hand_over(operation, generation, tensor);
 }
 
-TensorState Device::Implementation::take_block(PoolId from, std::uint64_t bytes, StreamId home) {
+std::optional<Outcome> Device::Implementation::place(const Operation& operation, PoolState& source, TensorState& tensor,
+                                                     Generation& generation) {
+  if (caches_blocks(source.kind)) generation.graph_memory = source.kind == PoolKind::private_pool;
+  if (operation.detail->address) return place_as_recorded(operation, source, tensor);
+  if (!caches_blocks(source.kind)) return place_in_list(operation, source, tensor, generation);
+  tensor.block = take_block(tensor.pool, operation.detail->size, operation.stream);
+  return std::nullopt;
+}
+
+std::optional<Outcome> Device::Implementation::place_in_list(const Operation& operation, PoolState& source,
+                                                             TensorState& tensor, Generation& generation) {
+  const std::uint64_t size = operation.detail->size;
+  const CaptureId capture = capture_on(operation.stream);
+  if (const auto reused = source.list.pop(size)) {
+    tensor.block = reused->block;
+    generation.graph_memory = reused->graph_memory;
+    return std::nullopt;
+  }
+  if (source.kind == PoolKind::registered && capture.exists()) {
+    return refuse(operation, Status::cudaErrorMemoryAllocation, Refusal::pool_exhausted_in_capture,
+                  captures_[capture.index()].origin().line);
+  }
+  if (source.kind == PoolKind::scratch) {
+    const PoolId fresh = capture.exists() ? captures_[capture.index()].origin().pool : PoolId::none();
+    tensor.block = take_block(fresh, size, operation.stream);
+    generation.graph_memory = fresh.exists();
+    return std::nullopt;
+  }
+  if (source.kind == PoolKind::pinned) {  // Row M13: this is cudaMallocHost.
+    if (auto refused = unsafe_call(operation)) return refused;
+  }
+  tensor.block = {memory.addresses().new_region(size, generation.memory), 0, size};
+  memory.count_reserved(tensor.pool, size);
+  return std::nullopt;
+}
+
+std::optional<Outcome> Device::Implementation::place_as_recorded(const Operation& operation, const PoolState& source,
+                                                                 TensorState& tensor) {
+  const MemoryKind kind = source.kind == PoolKind::pinned ? MemoryKind::pinned : MemoryKind::device;
+  const Address lo = *operation.detail->address;
+  if (operation.detail->size > std::numeric_limits<std::uint64_t>::max() - lo) {
+    return misuse(operation, "these bytes end beyond the last address; correct `at=` or the size");
+  }
+  tensor.block = {memory.addresses().recorded_region(kind), lo, lo + operation.detail->size};
+  tensor.recorded = true;
+  const auto behind = recorded_blocks_.lower_bound({tensor.block.region, tensor.block.hi, 0});
+  if (behind != recorded_blocks_.begin()) {
+    const auto& [block, buffer] = *std::prev(behind);
+    if (block.region == tensor.block.region && block.hi > lo) {
+      const std::uint32_t line = memory[memory.current(buffer)].allocate_line;
+      return misuse(operation, fmt::format("these addresses belong to what line {} allocated, and it has not been "
+                                           "freed; add its `free`, or correct `at=`",
+                                           line));
+    }
+  }
+  recorded_blocks_[tensor.block] = operation.buffer();
+  return std::nullopt;
+}
+
+Block Device::Implementation::take_block(PoolId from, std::uint64_t bytes, StreamId home) {
   const StreamId list = rules_.hold(Rule::caching_reuse_is_per_home_stream) ? home : StreamId{0};
   CachingPool& caching = pool(from).caching;
   const std::uint64_t reserved_before = caching.reserved();
-  TensorState tensor;
-  tensor.block = caching.allocate(bytes, list, memory.addresses());
+  const Block block = caching.allocate(bytes, list, memory.addresses());
   memory.count_reserved(from, caching.reserved() - reserved_before);
-  return tensor;
+  return block;
 }
 
 Outcome Device::Implementation::hand_over(const Operation& operation, Generation generation,
@@ -173,10 +229,13 @@ Outcome Device::Implementation::release(const Operation& operation) {
   }
   const TensorState tensor = at(tensors_, operation.buffer());
   PoolState& owner = pool(tensor.pool);
+  if (in_stream_order(owner.kind)) return release_in_stream_order(operation, id);
   if (owner.kind == PoolKind::raw) {  // Row M01: this is cudaFree.
     if (auto refused = unsafe_call(operation)) return *refused;
   }
   Generation& generation = memory[id];
+  recorded_blocks_.erase(tensor.block);
+  if (stays_with_a_graph(owner, tensor)) generation.graph_memory = true;
   const bool private_memory = generation.graph_memory;
   const StreamId home = generation.home_stream;
   generation.release_line = operation.line;
@@ -186,12 +245,13 @@ Outcome Device::Implementation::release(const Operation& operation) {
 
   const Axis axis = thread(operation).axis;
   Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
+  submission.stream = StreamId::none();
   submission.hand_over = {tensor.block.region, id, tensor.block.lo, tensor.block.hi, {}};
   memory[id].released_at = emit_host(submission);
   if (owner.kind == PoolKind::scratch || owner.kind == PoolKind::registered) {
-    owner.list.push({tensor.block, private_memory});
+    if (!tensor.recorded) owner.list.push({tensor.block, private_memory});
   } else {
-    release_caching(operation, tensor, home);
+    release_cached(operation, tensor, home);
   }
   return {};
 }
@@ -214,15 +274,18 @@ Outcome Device::Implementation::release_raw(const Operation& operation, const Te
   end_of_life.hi = tensor.block.hi;
   const Axis axis = thread(operation).axis;
   Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
+  submission.stream = StreamId::none();
   submission.hand_over = {tensor.block.region, generation, tensor.block.lo, tensor.block.hi, {}};
   submission.accesses = std::span(&end_of_life, 1);
   memory[generation].released_at = emit_host(submission);
-  pool(tensor.pool).list.push({tensor.block, false});
+  if (!tensor.recorded) pool(tensor.pool).list.push({tensor.block, false});
   return {};
 }
 
-void Device::Implementation::release_caching(const Operation& operation, const TensorState& tensor, StreamId home) {
-  if (!rules_.hold(Rule::release_orders_nothing) && !stream(home).capturing()) {
+void Device::Implementation::release_cached(const Operation& operation, const TensorState& tensor, StreamId home) {
+  PoolState& owner = pool(tensor.pool);
+  const bool captured = home.exists() && stream(home).capturing();
+  if (!rules_.hold(Rule::release_orders_nothing) && home.exists() && !captured) {
     waits_.clear();
     for (const StreamState& other : streams_) {
       if (other.tail != 0) waits_.add(EdgeReason::event, other.newest());
@@ -231,21 +294,36 @@ void Device::Implementation::release_caching(const Operation& operation, const T
         Emitter::describe(operation, SubmissionKind::wait, stream(home).axis, thread(operation).axis);
     emit_on(stream(home), submission);
   }
-  const bool recorded = !tensor.recorded_streams.empty() && rules_.hold(Rule::record_stream_defers_reuse);
-  if (recorded) {
+  if (stays_with_a_graph(owner, tensor)) return;
+  if (!tensor.recorded_streams.empty() && rules_.hold(Rule::record_stream_defers_reuse)) {
     park(operation, tensor, home);
+  } else if (!tensor.recorded) {
+    give_back(owner, tensor.block);
+  }
+}
+
+bool Device::Implementation::stays_with_a_graph(const PoolState& owner, const TensorState& tensor) const {
+  const bool captured = std::any_of(tensor.recorded_streams.begin(), tensor.recorded_streams.end(),
+                                    [](const RecordedStream& recorded) { return recorded.while_capturing; });
+  return captured && owner.kind == PoolKind::pinned && rules_.hold(Rule::captured_pinned_use_is_for_ever);
+}
+
+void Device::Implementation::give_back(PoolState& owner, const Block& block) {
+  if (owner.kind == PoolKind::pinned) {
+    owner.list.push({block, false});
   } else {
-    pool(tensor.pool).caching.release(tensor.block);
+    owner.caching.release(block);
   }
 }
 
 void Device::Implementation::park(const Operation& operation, const TensorState& tensor, StreamId home) {
-  ParkedBlock parked{tensor.block, tensor.pool, {}, {}, stream(home).capture};
+  PoolState& owner = pool(tensor.pool);
+  ParkedBlock parked{tensor.block, tensor.pool, {}, {}, capture_on(home)};
   for (const RecordedStream& recorded : tensor.recorded_streams) {
     if (stream(recorded.stream).capturing()) parked.until_capture_ends = stream(recorded.stream).capture;
   }
   if (parked.until_capture_ends.exists() && !rules_.hold(Rule::capture_defers_recorded_blocks)) {
-    pool(tensor.pool).caching.release(tensor.block);
+    if (!tensor.recorded) give_back(owner, tensor.block);
     return;
   }
   for (const RecordedStream& recorded : tensor.recorded_streams) {
@@ -258,13 +336,17 @@ void Device::Implementation::park(const Operation& operation, const TensorState&
       refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
              stream(recorded.stream).destroyed_line);
     } else {
-      parked.points.push_back(allocator_record(operation, recorded.stream));
+      parked.points.push_back(library_record(operation, recorded.stream));
     }
   }
-  pool(tensor.pool).parked.push_back(std::move(parked));
+  if (!tensor.recorded) {
+    owner.parked.push_back(std::move(parked));
+  } else if (!parked.points.empty()) {
+    discharges_[tensor.block] = parked.points;  // The program's own pool decides when; this is what it waits for.
+  }
 }
 
-CompletionPoint Device::Implementation::allocator_record(const Operation& operation, StreamId on) {
+CompletionPoint Device::Implementation::library_record(const Operation& operation, StreamId on) {
   waits_.clear();
   StreamState& recorded_on = stream(on);
   Submission submission =
@@ -280,9 +362,9 @@ void Device::Implementation::unpark(const Operation& operation, PoolState& owner
   for (ParkedBlock& parked : owner.parked) {
     if (live_capture(parked.until_capture_ends) != nullptr) continue;
     for (const StreamId on : parked.streams_to_record) {
-      if (stream(on).alive && !stream(on).capturing()) parked.points.push_back(allocator_record(operation, on));
+      if (stream(on).alive && !stream(on).capturing()) parked.points.push_back(library_record(operation, on));
     }
-    owner.caching.release(parked.block);
+    give_back(owner, parked.block);
     if (!parked.points.empty() && rules_.hold(Rule::incidental_order_is_guarded)) {
       discharges_[parked.block] = parked.points;
     } else if (!parked.points.empty()) {
@@ -293,6 +375,18 @@ void Device::Implementation::unpark(const Operation& operation, PoolState& owner
     parked.block = {};
   }
   std::erase_if(owner.parked, [](const ParkedBlock& parked) { return parked.block.size() == 0; });
+}
+
+Outcome Device::Implementation::trim(const Operation& operation) {
+  PoolState& trimmed = pool(operation.pool());
+  if (!rules_.hold(Rule::trim_gives_free_blocks_back)) return {};
+  unpark(operation, trimmed);
+  const std::uint64_t reserved_before = trimmed.caching.reserved();
+  trimmed.caching.trim(memory.addresses());
+  memory.count_returned(operation.pool(), reserved_before - trimmed.caching.reserved());
+  trimmed.list.clear();
+  trimmed.async.clear();
+  return {};
 }
 
 Outcome Device::Implementation::record_stream(const Operation& operation) {
@@ -310,7 +404,7 @@ Outcome Device::Implementation::record_stream(const Operation& operation) {
   if (std::any_of(recorded.begin(), recorded.end(), same)) return {};
   RecordedStream added{operation.stream, used.capturing(), {}};
   if (!rules_.hold(Rule::record_stream_acts_at_release) && used.alive && !used.capturing()) {
-    added.early = allocator_record(operation, operation.stream);
+    added.early = library_record(operation, operation.stream);
   }
   recorded.push_back(added);
   return {};

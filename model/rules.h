@@ -72,11 +72,18 @@ enum class Rule : std::uint8_t {
   executables_are_independent,
   executable_outlives_graph,
   destroyed_stream_completes,
+  updates_concern_later_launches,
+  update_keeps_topology,
+  disabled_nodes_touch_nothing,
+  explicit_edges_order,
+  dependencies_can_be_dropped,
+  memory_nodes_are_not_cloned,
   // What orders what (table S, docs/design.md).
   legacy_joins_blocking_streams,
   legacy_ignores_nonblocking_streams,
   host_sync_orders_later_work,
   synchronous_copy_blocks_host,
+  early_launch_overtakes,
   observed_query_orders,
   graph_order_enters_and_leaves,
   // Pools (PyTorch's caching allocator; definitions.md 20).
@@ -89,10 +96,23 @@ enum class Rule : std::uint8_t {
   capture_routes_to_its_pool,
   private_pool_never_feeds_eager,
   raw_free_orders_nothing,
+  captured_pinned_use_is_for_ever,
+  trim_gives_free_blocks_back,
+  // Memory in stream order, outside and inside graphs (tables P and A).
+  async_allocation_is_stream_work,
+  async_free_is_stream_work,
+  graph_memory_is_freed_before_relaunch,
+  auto_free_frees_at_launch,
+  memory_nodes_instantiate_once,
   // Communicators (definitions.md 8).
   communicator_serialises,
+  group_joins_its_streams,
+  // Several GPUs.
+  devices_synchronise_apart,
+  event_is_recorded_on_its_device,
+  capture_pool_serves_its_device,
 };
-inline constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::communicator_serialises) + 1;
+inline constexpr std::size_t rule_count = static_cast<std::size_t>(Rule::capture_pool_serves_its_device) + 1;
 
 struct RuleEntry {
   Rule rule;

@@ -6,18 +6,28 @@ namespace fencepost::model {
 
 namespace {
 
+/// Whether streams of one GPU leave those of another alone.
+bool apart(const StreamState& a, const StreamState& b, const Rules& rules) {
+  return a.device != b.device && rules.hold(Rule::devices_synchronise_apart);
+}
+
 constexpr bool joins_legacy(StreamKind kind) { return kind == StreamKind::blocking || kind == StreamKind::per_thread; }
 
 }  // namespace
+
+DeviceId Device::Implementation::device_of(const Operation& operation) {
+  return operation.detail->device.exists() ? operation.detail->device : first_device;
+}
 
 Outcome Device::Implementation::create_stream(const Operation& operation) {
   if (!rules_.hold(Rule::handle_calls_are_safe_in_capture)) {
     if (auto refused = unsafe_call(operation)) return *refused;
   }
   StreamState& created = stream(operation.created_stream());
-  if (created.tail != 0) retired_tails_.push_back(created.newest());
+  if (created.tail != 0) retired_streams_.push_back(created);
   created = StreamState{};
   created.kind = operation.detail->stream_kind;
+  created.device = device_of(operation);
   created.axis = emitter_.new_axis();
   created.alive = true;
   if (created.kind == StreamKind::legacy) legacy_streams_.push_back(operation.created_stream());
@@ -65,6 +75,7 @@ std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Opera
     Capture& capture = captures_[id.index()];
     if (!is_in_the_way(capture)) continue;
     const bool implicit = std::ranges::any_of(capture.members(), [&](const auto& member) {
+      if (apart(stream(member.first), stream(operation.stream), rules_)) return false;
       return joins_legacy(stream(member.first).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
                                                      : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
     });
@@ -82,6 +93,7 @@ void Device::Implementation::add_legacy_waits(StreamState& entered) {
   if (entered.kind == StreamKind::legacy) {
     for (const StreamState& other : streams_) {
       if (&other == &entered || other.tail <= entered.legacy_joined || other.tail == 0) continue;
+      if (apart(other, entered, rules_)) continue;
       if (joins_legacy(other.kind) || joins_all) waits_.add(EdgeReason::legacy, other.newest());
     }
     entered.legacy_joined = emitter_.newest();
@@ -90,6 +102,7 @@ void Device::Implementation::add_legacy_waits(StreamState& entered) {
   if (!joins_legacy(entered.kind) && !joins_all) return;
   for (const StreamId id : legacy_streams_) {
     const StreamState& legacy = stream(id);
+    if (apart(legacy, entered, rules_)) continue;
     if (legacy.tail <= entered.legacy_joined) continue;
     waits_.add(EdgeReason::legacy, legacy.newest());
     entered.legacy_joined = legacy.tail;
@@ -107,6 +120,8 @@ ExecutionId Device::Implementation::emit_on(StreamState& entered, Submission& su
   add_legacy_waits(entered);
   add_deferred_waits(entered);
   submission.waits = waits_.waits();
+  if (!waits_.empty()) submission.overlaps_from = 0;
+  entered.overtakable = 0;
   entered.tail = emitter_.emit(submission);
   return entered.tail;
 }
@@ -157,11 +172,13 @@ Outcome Device::Implementation::synchronize_stream(const Operation& operation) {
 }
 
 Outcome Device::Implementation::synchronize_device(const Operation& operation) {
+  StreamState synchronized;
+  synchronized.device = operation.device().exists() ? operation.device() : first_device;
   if (rules_.hold(Rule::device_synchronise_breaks_capture)) {  // Rows M06 and M10.
     std::optional<Outcome> refused;
     for (const CaptureId id : live_captures_) {
       Capture& capture = captures_[id.index()];
-      if (!is_in_the_way(capture)) continue;
+      if (!is_in_the_way(capture) || apart(stream(capture.origin().stream), synchronized, rules_)) continue;
       refused = refuse(operation, Status::cudaErrorStreamCaptureUnsupported,
                        capture.valid() ? Refusal::unsupported_in_capture : Refusal::capture_already_invalid,
                        capture.origin().line, &capture);
@@ -172,10 +189,13 @@ Outcome Device::Implementation::synchronize_device(const Operation& operation) {
   }
   if (!rules_.hold(Rule::host_sync_orders_later_work)) return {};
   for (const StreamState& other : streams_) {
-    if (other.tail != 0) waits_.add(EdgeReason::sync, other.newest());
+    if (other.tail != 0 && !apart(other, synchronized, rules_)) waits_.add(EdgeReason::sync, other.newest());
   }
-  for (const CompletionPoint& tail : retired_tails_) waits_.add(EdgeReason::sync, tail);
-  retired_tails_.clear();
+  const auto done = [&](const StreamState& retired) { return !apart(retired, synchronized, rules_); };
+  for (const StreamState& retired : retired_streams_) {
+    if (done(retired)) waits_.add(EdgeReason::sync, retired.newest());
+  }
+  std::erase_if(retired_streams_, done);
   if (!waits_.empty()) host_wait(operation);
   return {};
 }

@@ -143,7 +143,8 @@ enum class SubmissionKind : std::uint8_t {
   host_wait,    ///< on a host thread: the thread goes on after `waits`
   host_signal,  ///< on a host thread: fills `slot` (notify, arrive, unlock, thread start and end)
   hand_over,    ///< on a host thread: bytes get a new owner
-  release,      ///< on a host thread: an owner gives its bytes up
+  /// An owner gives its bytes up: on a host thread, or on the stream of a stream-ordered release.
+  release,
 };
 
 /// Bytes that change hands.
@@ -169,7 +170,10 @@ struct Submission {
   ExecutableId executable;  ///< of launches
   std::uint32_t line = 0;
   LabelId label;
-  SlotId slot;                       ///< where engines keep this execution's clock; none: nobody will ask
+  SlotId slot;  ///< where engines keep this execution's clock; none: nobody will ask
+  /// Of work that starts early (definitions.md 6): executions of its queue from this one on need not
+  /// have ended when it starts. Whatever follows in the queue follows them and this. 0: none overlap.
+  ExecutionId overlaps_from = 0;
   std::span<const BoundWait> waits;  ///< all must be satisfied before it starts
   std::span<const MemoryAccess> accesses;
   std::shared_ptr<const GraphPlan> graph;  ///< of launches
@@ -192,10 +196,15 @@ enum class Refusal : std::uint8_t {
   not_capturing,                   ///< K08
   legacy_stream_in_capture,        ///< K15
   unsupported_in_capture,          ///< K10, table M
+  wrong_device,                    ///< an event recorded on a stream of another GPU
   dead_handle,                     ///< a destroyed stream, event, graph or executable
   double_free,                     ///< free of bytes already given back
   free_of_unallocated,             ///< P-row: never allocated by this pool
   pool_exhausted_in_capture,       ///< a registered pool may not grow in a capture
+  graph_memory_outstanding,        ///< A01
+  memory_nodes_copied,             ///< A02: a second executable, or a copy as a child
+  topology_changed,                ///< L06
+  cyclic_graph,                    ///< an explicit graph whose edges lead in a circle
   invalid_argument,                ///< anything else
 };
 

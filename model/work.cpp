@@ -7,7 +7,6 @@
 namespace fencepost::model {
 
 Outcome Device::Implementation::work(const Operation& operation) {
-  if (operation.flags.early) return not_modelled(operation, "early");
   StreamState& runs_on = stream(operation.stream);
   if (auto refused = enter_stream(operation)) return *refused;
   if (runs_on.capturing()) return work_in_capture(operation, capture_of(runs_on));
@@ -16,7 +15,21 @@ Outcome Device::Implementation::work(const Operation& operation) {
   Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
   submission.accesses = memory.resolve(operation.accesses, missing);
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  if (operation.kind == OperationKind::kernel) return kernel(operation, runs_on, submission);
   emit_on(runs_on, submission);
+  return {};
+}
+
+Outcome Device::Implementation::kernel(const Operation& operation, StreamState& runs_on, Submission& submission) {
+  const ExecutionId before = runs_on.overtakable;
+  const bool overtakes = operation.flags.early && before != 0 && runs_on.overtakable_by == operation.thread &&
+                         rules_.hold(Rule::early_launch_overtakes);
+  if (overtakes) submission.overlaps_from = before;
+  emit_on(runs_on, submission);
+  // A kernel that had to wait for something is left alone: what it waited for would be overtaken too.
+  if (!waits_.empty()) return {};
+  runs_on.overtakable = submission.overlaps_from != 0 ? before : submission.execution;
+  runs_on.overtakable_by = operation.thread;
   return {};
 }
 
@@ -28,12 +41,20 @@ Outcome Device::Implementation::work_in_capture(const Operation& operation, Capt
   BufferId missing;
   const auto accesses = memory.resolve(operation.accesses, missing);
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  const auto names_version = [](const MemoryAccess& access) { return access.version != 0; };
+  if (std::any_of(accesses.begin(), accesses.end(), names_version)) {
+    return not_modelled(operation, "a version in a captured read");
+  }
   GraphNode node;
   node.operation = operation.kind;
   node.line = operation.line;
   node.label = operation.label;
   node.thread = operation.thread;
-  capture.add(node, accesses, operation.stream);
+  if (operation.flags.early && rules_.hold(Rule::early_launch_overtakes)) {
+    capture.add_early(node, accesses, operation.stream);
+  } else {
+    capture.add(node, accesses, operation.stream);
+  }
   return {};
 }
 

@@ -26,7 +26,7 @@ void Generator::capture_section() {
 }
 
 void Generator::captured_operation() {
-  static constexpr std::array<Weighted, 13> actions{{
+  static constexpr std::array<Weighted, 15> actions{{
       {12, &Generator::captured_work},
       {2, &Generator::captured_collective},
       {6, &Generator::fork},
@@ -40,6 +40,8 @@ void Generator::captured_operation() {
       {9, &Generator::captured_turnover},
       {2, &Generator::captured_record_stream},
       {2, &Generator::work_beside},
+      {1, &Generator::captured_group},
+      {2, &Generator::captured_early_kernel},
   }};
   choose_action(actions);
 }
@@ -55,6 +57,14 @@ void Generator::captured_collective() {
   if (!communicator_) return captured_work();
   collective_on(captured_stream().id);
 }
+
+void Generator::captured_group() {
+  if (!communicator_) return captured_work();
+  const StreamId first = captured_stream().id;
+  group_on(first, captured_stream().id);
+}
+
+void Generator::captured_early_kernel() { early_kernel_on(captured_stream().id); }
 
 /// Another stream joins the capture through an event recorded in it (row E11).
 void Generator::fork() {

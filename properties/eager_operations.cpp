@@ -11,23 +11,14 @@ void Generator::eager_section() {
 }
 
 void Generator::eager_operation() {
-  static constexpr std::array<Weighted, 16> actions{{
-      {14, &Generator::eager_work},
-      {3, &Generator::eager_copy},
-      {2, &Generator::eager_collective},
-      {7, &Generator::eager_record},
-      {8, &Generator::eager_wait},
-      {5, &Generator::join_streams},
-      {6, &Generator::eager_allocate},
-      {4, &Generator::release_any},
-      {14, &Generator::eager_turnover},
-      {4, &Generator::eager_record_stream},
-      {8, &Generator::eager_launch},
-      {3, &Generator::host_touch},
-      {3, &Generator::synchronise},
-      {2, &Generator::query},
-      {1, &Generator::renew_event},
-      {3, &Generator::other_thread},
+  static constexpr std::array<Weighted, 19> actions{{
+      {14, &Generator::eager_work},         {3, &Generator::eager_copy},   {2, &Generator::eager_collective},
+      {7, &Generator::eager_record},        {8, &Generator::eager_wait},   {5, &Generator::join_streams},
+      {6, &Generator::eager_allocate},      {4, &Generator::release_any},  {14, &Generator::eager_turnover},
+      {4, &Generator::eager_record_stream}, {8, &Generator::eager_launch}, {3, &Generator::host_touch},
+      {3, &Generator::synchronise},         {2, &Generator::query},        {1, &Generator::renew_event},
+      {3, &Generator::other_thread},        {2, &Generator::eager_group},  {3, &Generator::eager_early_kernel},
+      {2, &Generator::change_node},
   }};
   choose_action(actions);
 }
@@ -48,6 +39,18 @@ void Generator::eager_copy() {
 void Generator::eager_collective() {
   if (!communicator_) return eager_work();
   collective_on(eager_stream().id);
+}
+
+void Generator::eager_group() {
+  if (!communicator_) return eager_work();
+  const StreamId first = eager_stream().id;
+  group_on(first, eager_stream().id);
+}
+
+void Generator::eager_early_kernel() {
+  const StreamId stream = eager_stream().id;
+  if (choices_.chance(1, 2)) work_on(stream, true);
+  early_kernel_on(stream);
 }
 
 void Generator::eager_record() {

@@ -39,6 +39,13 @@ class Generator {
     std::uint64_t size = 0;
     StreamId home;
     bool alive = false;
+    bool in_stream_order = false;  ///< of the pool that allocates and frees in stream order
+    GraphId graph;                 ///< whose node allocated it, in stream order
+  };
+  /// An executable of a graph that was built node by node.
+  struct BuiltExecutable {
+    ExecutableId id;
+    std::vector<LabelId> nodes;
   };
   struct StaticBuffer {
     BufferId id;
@@ -82,6 +89,9 @@ class Generator {
   void allocate(Tensor& tensor, std::uint64_t size, StreamId stream);
   void release_any();
   void release(Tensor& tensor);
+  /// Memory of a graph is freed in that graph, and other memory in stream order outside captures.
+  [[nodiscard]] bool releasable(const Tensor& tensor) const;
+  void group_on(StreamId first, StreamId second);
   /// Bytes change hands: a tensor of `stream` is used there and elsewhere, freed, and its bytes are
   /// allocated again.
   void turn_over(StreamId stream, StreamId elsewhere);
@@ -111,7 +121,17 @@ class Generator {
   void other_thread();
   Stream& eager_stream();
 
+  void eager_group();
+  void early_kernel_on(StreamId stream);
+  void eager_early_kernel();
+
+  // explicit_graph_operations.cpp
+  void explicit_section();
+  void change_node();
+
   // capture_operations.cpp
+  void captured_group();
+  void captured_early_kernel();
   void capture_section();
   void captured_operation();
   void captured_work();
@@ -143,8 +163,10 @@ class Generator {
   std::vector<Thread> threads_;
   std::vector<PoolId> private_pools_;
   std::optional<PoolId> scratch_pool_;
+  std::optional<PoolId> async_pool_;
   std::optional<CommunicatorId> communicator_;
   std::vector<ExecutableId> executables_;
+  std::vector<BuiltExecutable> built_;
   std::optional<LiveCapture> capture_;
 };
 

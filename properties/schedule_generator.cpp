@@ -37,6 +37,8 @@ Schedule Generator::run() {
 void Generator::section() {
   if (choices_.chance(3, 4)) {
     capture_section();
+  } else if (choices_.chance(1, 2)) {
+    explicit_section();
   } else {
     eager_section();
   }
@@ -79,6 +81,7 @@ void Generator::declare_memory() {
   }
   if (choices_.chance(2, 3)) private_pools_.push_back(write_.create_pool(PoolKind::private_pool));
   if (choices_.chance(1, 6)) scratch_pool_ = write_.create_pool(PoolKind::scratch);
+  if (choices_.chance(1, 4)) async_pool_ = write_.create_pool(PoolKind::async);
   tensors_.resize(settings_.tensors);
 }
 
@@ -142,6 +145,15 @@ void Generator::collective_on(StreamId stream) {
   write_.collective(OperationKind::all_reduce, *communicator_, stream, accesses);
 }
 
+void Generator::group_on(StreamId first, StreamId second) {
+  write_.group_begin();
+  collective_on(first);
+  collective_on(second);
+  write_.group_end();
+}
+
+void Generator::early_kernel_on(StreamId stream) { write_.early_kernel(stream, any_accesses(true)); }
+
 void Generator::work_on(StreamId stream, bool tensors) {
   write_.work(OperationKind::kernel, stream, any_accesses(tensors));
 }
@@ -162,6 +174,9 @@ void Generator::allocate(Tensor& tensor, std::uint64_t size, StreamId stream) {
   tensor.size = size;
   tensor.home = stream;
   tensor.alive = true;
+  tensor.in_stream_order = async_pool_ && choices_.chance(1, 2);
+  tensor.graph = tensor.in_stream_order && capture_ ? capture_->graph : GraphId::none();
+  if (tensor.in_stream_order) return write_.allocate(tensor.id, size, stream, *async_pool_);
   const bool scratch = scratch_pool_ && choices_.chance(1, 2);
   write_.allocate(tensor.id, size, stream, scratch ? *scratch_pool_ : PoolId::none());
 }
@@ -170,13 +185,20 @@ void Generator::release_any() {
   const std::uint32_t start = choices_.choose(settings_.tensors);
   for (std::uint32_t offset = 0; offset < settings_.tensors; ++offset) {
     Tensor& tensor = tensors_[(start + offset) % settings_.tensors];
-    if (tensor.alive) return release(tensor);
+    if (tensor.alive && releasable(tensor)) return release(tensor);
   }
+}
+
+bool Generator::releasable(const Tensor& tensor) const {
+  if (!tensor.in_stream_order) return true;
+  return capture_ ? tensor.graph == capture_->graph : !tensor.graph.exists();
 }
 
 void Generator::release(Tensor& tensor) {
   tensor.alive = false;
-  write_.release(tensor.id);
+  if (!tensor.in_stream_order) return write_.release(tensor.id);
+  if (choices_.chance(1, 2)) return write_.release_on(tensor.id, tensor.home);
+  write_.release_on(tensor.id, capture_ ? captured_stream().id : eager_stream().id);
 }
 
 void Generator::touch(const Tensor& tensor, StreamId stream) {
@@ -186,7 +208,9 @@ void Generator::touch(const Tensor& tensor, StreamId stream) {
 }
 
 void Generator::turn_over(StreamId stream, StreamId elsewhere) {
-  const auto at_home = [&](const Tensor& tensor) { return tensor.alive && tensor.home == stream; };
+  const auto at_home = [&](const Tensor& tensor) {
+    return tensor.alive && tensor.home == stream && releasable(tensor);
+  };
   const auto old = std::ranges::find_if(tensors_, at_home);
   if (old == tensors_.end()) return allocate_on(stream);
   if (choices_.chance(1, 2)) touch(*old, elsewhere);

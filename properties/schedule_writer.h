@@ -54,6 +54,18 @@ class ScheduleWriter {
   void update(ExecutableId executable, GraphId graph);
   void launch(ExecutableId executable, StreamId stream);
 
+  // schedule_writer_graphs.cpp
+  void early_kernel(StreamId stream, std::span<const Access> accesses);
+  /// A release in the order of `stream`.
+  void release_on(BufferId buffer, StreamId stream);
+  void group_begin();
+  void group_end();
+  GraphId create_graph();
+  LabelId node(GraphId graph, std::span<const Access> accesses);
+  void edge(GraphId graph, LabelId from, LabelId to);
+  void update_node(ExecutableId executable, LabelId node, std::span<const Access> accesses);
+  void set_node_enabled(ExecutableId executable, LabelId node, bool enabled);
+
   void destroy_event(EventId event);
   void recreate_event(EventId event);
   void destroy_stream(StreamId stream);
@@ -64,6 +76,7 @@ class ScheduleWriter {
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
 
  private:
+  LabelId fresh_label();
   template <class Tag>
   Id<Tag> fresh(std::string_view prefix);
   void append(Operation operation, const Detail& detail = no_detail());

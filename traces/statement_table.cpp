@@ -66,7 +66,7 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
     creates(Space::device, Kind::create_device, "device"),
     creates(Space::thread, Kind::create_thread, "thread"),
     creates(Space::stream, Kind::create_stream, "stream", {}, {Option::stream_kind, Option::device, Option::priority}),
-    creates(Space::event, Kind::create_event, "event"),
+    creates(Space::event, Kind::create_event, "event", {}, {Option::device}),
     with(Argument::size, creates(Space::buffer, Kind::create_buffer, "buffer", {}, {Option::memory, Option::device})),
     creates(Space::pool, Kind::create_pool, "pool", {Option::pool_kind}, {Option::device, Option::allocator_profile}),
     creates(Space::communicator, Kind::create_communicator, "communicator", {Option::ranks},

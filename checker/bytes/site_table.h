@@ -15,7 +15,7 @@ struct EagerSite {
   StreamId stream;
   ThreadId thread;
   OperationKind operation = OperationKind::kernel;
-  model::SubmissionKind kind = model::SubmissionKind::work;
+  bool on_host = false;  ///< the issuing thread itself made the access
 };
 
 class SiteTable {
@@ -33,7 +33,7 @@ class SiteTable {
  private:
   std::uint32_t add(const model::Submission& submission) {
     sites_.push_back({submission.line, submission.label, submission.stream, submission.thread, submission.operation,
-                      submission.kind});
+                      submission.axis == submission.issuer});
     return static_cast<std::uint32_t>(sites_.size() - 1);
   }
 

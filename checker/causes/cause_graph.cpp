@@ -2,6 +2,7 @@
 #include <fencepost/checker/causes/common_causes.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace fencepost::checker {
 
@@ -21,10 +22,19 @@ void CauseGraph::accept(const model::Submission& submission) {
   if (submission.kind == model::SubmissionKind::launch) {
     add_nodes(submission);
   }
-  if (last_on_axis_.size() <= submission.axis.index()) {
-    last_on_axis_.resize(submission.axis.index() + 1, no_vertex);
+  Queue& queue = queue_of(submission.axis);
+  if (submission.overlaps_from == 0) {
+    std::swap(queue.before, queue.newest);
+    queue.newest.clear();
+  } else {
+    overtaken_.emplace(vertex_count() - 1, queue.newest);
   }
-  last_on_axis_[submission.axis.index()] = vertex_count() - 1;
+  queue.newest.push_back(vertex_count() - 1);
+}
+
+CauseGraph::Queue& CauseGraph::queue_of(model::Axis axis) {
+  if (queues_.size() <= axis.index()) queues_.resize(axis.index() + 1);
+  return queues_[axis.index()];
 }
 
 CauseVertex CauseGraph::begin_vertex() {
@@ -42,14 +52,13 @@ void CauseGraph::add_cause(CauseVertex cause, model::EdgeReason reason, EventId 
 }
 
 void CauseGraph::add_queue_causes(const model::Submission& submission) {
-  const auto newest = [this](model::Axis axis) {
-    return axis.exists() && axis.index() < last_on_axis_.size() ? last_on_axis_[axis.index()] : no_vertex;
-  };
   const bool on_host = submission.axis == submission.issuer;
-  if (const CauseVertex previous = newest(submission.axis); previous != no_vertex) {
+  const Queue& queue = queue_of(submission.axis);
+  for (const CauseVertex previous : submission.overlaps_from != 0 ? queue.before : queue.newest) {
     add_cause(previous, on_host ? model::EdgeReason::issue : model::EdgeReason::stream);
   }
-  if (const CauseVertex issued_after = newest(submission.issuer); !on_host && issued_after != no_vertex) {
+  if (on_host || !submission.issuer.exists()) return;
+  for (const CauseVertex issued_after : queue_of(submission.issuer).newest) {
     add_cause(issued_after, model::EdgeReason::issue);
   }
 }
@@ -70,6 +79,10 @@ void CauseGraph::add_wait(const model::BoundWait& wait) {
     const CauseVertex only = vertex_of(wait.candidates.front());
     if (only < vertex_count() - 1) {
       add_cause(only, wait.reason, wait.event);
+    }
+    // Who waits for work that started early waits for what it overtook, too.
+    if (const auto overtaken = overtaken_.find(only); overtaken != overtaken_.end()) {
+      for (const CauseVertex each : overtaken->second) add_cause(each, wait.reason, wait.event);
     }
     return;
   }

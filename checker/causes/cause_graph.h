@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace fencepost::checker {
@@ -131,6 +132,12 @@ class CauseGraph final : public model::SubmissionSink {
     std::uint64_t number = 0;
   };
 
+  /// The end of a queue: its newest vertex with those it may have overtaken, and what they all follow.
+  struct Queue {
+    std::vector<CauseVertex> before, newest;
+  };
+
+  Queue& queue_of(model::Axis axis);
   [[nodiscard]] const Entry& entry_of(CauseVertex vertex) const;
   [[nodiscard]] CauseVertex vertex_of(const model::CompletionPoint& point) const;
   CauseVertex begin_vertex();
@@ -144,8 +151,9 @@ class CauseGraph final : public model::SubmissionSink {
   std::vector<Cause> causes_;
   std::vector<Entry> entries_;  // of execution 1, 2, …
   std::vector<Launch> launches_;
-  std::vector<CauseVertex> last_on_axis_;
-  std::vector<std::uint64_t> launches_of_;  // by executable
+  std::vector<Queue> queues_;                                            // by axis
+  std::unordered_map<CauseVertex, std::vector<CauseVertex>> overtaken_;  // of what started early
+  std::vector<std::uint64_t> launches_of_;                               // by executable
 };
 
 }  // namespace fencepost::checker

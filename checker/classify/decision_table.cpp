@@ -50,6 +50,9 @@ constexpr std::array refused_table = {
     RefusedRow{Refusal::capture_merged, any, Slug::capture_merged},
     RefusedRow{Refusal::double_free, any, Slug::double_free},
     RefusedRow{Refusal::pool_exhausted_in_capture, any, Slug::pool_exhausted_in_capture},
+    RefusedRow{Refusal::graph_memory_outstanding, any, Slug::memory_node_misuse},
+    RefusedRow{Refusal::memory_nodes_copied, any, Slug::memory_node_misuse},
+    RefusedRow{Refusal::wrong_device, any, Slug::wrong_device},
     RefusedRow{Refusal::dead_handle, any, Slug::dead_handle},
     RefusedRow{Refusal::captured_event_queried_live, true, Slug::capture_invalidated},
     RefusedRow{Refusal::legacy_stream_in_capture, true, Slug::capture_invalidated},
@@ -104,7 +107,7 @@ static_assert(lifetime_table.back().matches_everything());
 
 struct OrderRow {
   Pattern<bool> escaped_capture;
-  Pattern<bool> release;
+  Pattern<LifeStep> life;
   Pattern<RaceBytes> bytes;
   Pattern<bool> host_access;
   Pattern<bool> stale_external;
@@ -114,22 +117,22 @@ struct OrderRow {
   Slug answer;
 
   [[nodiscard]] constexpr bool matches(const OrderCase& value) const {
-    return fits(escaped_capture, value.escaped_capture) && fits(release, value.release) && fits(bytes, value.bytes) &&
+    return fits(escaped_capture, value.escaped_capture) && fits(life, value.life) && fits(bytes, value.bytes) &&
            fits(host_access, value.host_access) && fits(stale_external, value.stale_external) &&
            fits(same_generation, value.same_generation) && fits(borrowing, value.borrowing) &&
            fits(first_reads, reads(value.first)) && fits(first_writes, writes(value.first)) &&
            fits(second_reads, reads(value.second));
   }
   [[nodiscard]] constexpr bool matches_everything() const {
-    return all_any(escaped_capture, release, bytes, host_access, stale_external, same_generation, borrowing,
-                   first_reads, first_writes, second_reads);
+    return all_any(escaped_capture, life, bytes, host_access, stale_external, same_generation, borrowing, first_reads,
+                   first_writes, second_reads);
   }
 };
 
 /// Rows for which only the circumstances count, not what the two accesses do.
-constexpr OrderRow whatever_they_do(Pattern<bool> escaped_capture, Pattern<bool> release, Pattern<RaceBytes> bytes,
+constexpr OrderRow whatever_they_do(Pattern<bool> escaped_capture, Pattern<LifeStep> life, Pattern<RaceBytes> bytes,
                                     Pattern<bool> host_access, Pattern<bool> stale_external, Slug answer) {
-  return {escaped_capture, release, bytes, host_access, stale_external, any, any, any, any, any, answer};
+  return {escaped_capture, life, bytes, host_access, stale_external, any, any, any, any, any, answer};
 }
 /// Rows for a tensor and what became of its bytes.
 constexpr OrderRow of_tensors(Pattern<bool> same_generation, Pattern<Borrowing> borrowing, Pattern<bool> first_reads,
@@ -140,7 +143,8 @@ constexpr OrderRow of_tensors(Pattern<bool> same_generation, Pattern<Borrowing> 
 constexpr std::array order_table = {
     whatever_they_do(any, any, RaceBytes::communicator, any, any, Slug::communicator_race),
     whatever_they_do(true, any, any, any, any, Slug::capture_escape),
-    whatever_they_do(any, true, any, any, any, Slug::use_after_free),
+    whatever_they_do(any, LifeStep::allocation, any, any, any, Slug::use_before_alloc),
+    whatever_they_do(any, LifeStep::release, any, any, any, Slug::use_after_free),
     whatever_they_do(any, any, RaceBytes::host, any, any, Slug::host_staging_race),
     whatever_they_do(any, any, any, true, any, Slug::host_staging_race),
     whatever_they_do(any, any, any, any, true, Slug::stale_external_record),

@@ -51,10 +51,13 @@ enum class RaceBytes : std::uint8_t { device, host, communicator };
 /// Whether one side is a replay of a tensor that was freed, and where its bytes went.
 enum class Borrowing : std::uint8_t { none, eager_bytes, graph_bytes };
 
+/// Whether one side begins the life of the tensor that the other uses, or ends it.
+enum class LifeStep : std::uint8_t { none, allocation, release };
+
 /// Two conflicting accesses that nothing orders; `first` was submitted earlier.
 struct OrderCase {
   bool escaped_capture = false;  ///< eager work during a capture against one of its nodes
-  bool release = false;          ///< one side ends the life of the bytes
+  LifeStep life = LifeStep::none;
   RaceBytes bytes = RaceBytes::device;
   bool host_access = false;     ///< one side is the host itself
   bool stale_external = false;  ///< an external record and a later external wait lie between them

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace fencepost::checker {
@@ -17,6 +18,7 @@ struct LaunchRecord {
   std::uint32_t line = 0;
   StreamId stream;
   ThreadId thread;
+  const model::GraphPlan* plan = nullptr;  ///< kept alive by the engine that knows the graph
 };
 
 class LaunchLog {
@@ -27,13 +29,17 @@ class LaunchLog {
       if (launch.executable.index() >= counts_.size()) counts_.resize(launch.executable.index() + 1, 0);
       number = ++counts_[launch.executable.index()];
     }
-    launches_.push_back({launch.execution, launch.executable, number, launch.line, launch.stream, launch.thread});
+    launches_.push_back(
+        {launch.execution, launch.executable, number, launch.line, launch.stream, launch.thread, launch.graph.get()});
   }
   /// REQUIRES: `execution` is a launch that was added.
   [[nodiscard]] const LaunchRecord& operator[](model::ExecutionId execution) const {
     return *std::lower_bound(launches_.begin(), launches_.end(), execution,
                              [](const LaunchRecord& launch, model::ExecutionId id) { return launch.execution < id; });
   }
+
+  /// All of them, in submission order.
+  [[nodiscard]] std::span<const LaunchRecord> all() const { return launches_; }
 
  private:
   std::vector<LaunchRecord> launches_;  // by execution

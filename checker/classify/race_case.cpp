@@ -4,7 +4,21 @@ namespace fencepost::checker {
 
 namespace {
 
+bool allocates(const Site& site) { return site.operation == OperationKind::allocate; }
+
+/// An allocation that is work of a stream touches the bytes on nobody's behalf: what was written
+/// there before is lost, and nothing is there to be read.
+LifeStep life_step(const Site& first, const Site& second, const Tenures& tenures) {
+  const auto begins = [&](const Site& allocation, const Site& use) {
+    return allocates(allocation) && tenures[use.generation].allocate_line == allocation.line;
+  };
+  if (begins(first, second) || begins(second, first)) return LifeStep::allocation;
+  const bool ends = first.operation == OperationKind::release || second.operation == OperationKind::release;
+  return ends ? LifeStep::release : LifeStep::none;
+}
+
 RaceBytes bytes_of(const Site& first, const Site& second, const Tenures& tenures) {
+  if (allocates(first) || allocates(second)) return RaceBytes::device;
   if (!first.generation.exists() || !second.generation.exists()) return RaceBytes::communicator;
   const bool host =
       tenures[first.generation].memory != MemoryKind::device || tenures[second.generation].memory != MemoryKind::device;
@@ -26,7 +40,7 @@ Borrowing borrowing(const Site& replay, const Site& other, const Tenures& tenure
 
 OrderCase race_case(const Site& first, const Site& second, const Tenures& tenures) {
   OrderCase order;
-  order.release = first.operation == OperationKind::release || second.operation == OperationKind::release;
+  order.life = life_step(first, second, tenures);
   order.bytes = bytes_of(first, second, tenures);
   order.host_access = first.phase == Phase::host || second.phase == Phase::host;
   order.same_generation = first.generation == second.generation;

@@ -2,14 +2,6 @@
 
 namespace fencepost::checker {
 
-namespace {
-
-bool on_host(model::SubmissionKind kind) {
-  return kind == model::SubmissionKind::host_access || kind == model::SubmissionKind::release;
-}
-
-}  // namespace
-
 Site captured_site(const model::GraphPlan& plan, model::NodeIndex node, AccessMode mode,
                    model::GenerationId generation) {
   const model::GraphNode& captured = plan.nodes[node];
@@ -35,7 +27,7 @@ Site eager_site(const EagerSite& from, model::ExecutionId execution, AccessMode 
   site.label = from.label;
   site.stream = from.stream;
   site.thread = from.thread;
-  site.phase = on_host(from.kind) ? Phase::host : Phase::eager;
+  site.phase = from.on_host ? Phase::host : Phase::eager;
   site.mode = mode;
   site.generation = generation;
   site.execution = execution;

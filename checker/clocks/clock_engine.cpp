@@ -99,6 +99,11 @@ void ClockEngine::check(const model::Submission& submission, const OuterClocks::
   newest_site_ = sites_.intern(submission);
   touch.site = newest_site_;
   const Tick* const clock = clocks_.rows()[start.row];
+  overtaking_ = {};
+  if (submission.overlaps_from != 0) {
+    const Tick known = clocks_.rows()[clocks_.row(clocks_.column(submission.issuer))][start.column];
+    overtaking_ = {start.column, std::max(known, static_cast<Tick>(submission.overlaps_from - 1))};
+  }
   const bool mixes = mixes_reads_and_atomics(submission.accesses);
   for (const model::MemoryAccess& access : submission.accesses) {
     touch.set_mode(access.mode);
@@ -110,7 +115,8 @@ void ClockEngine::check(const model::Submission& submission, const OuterClocks::
 
 void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Tick* clock, bool may_complete_update) {
   const auto is_ordered = [&](const Touch& earlier) {
-    return ordered(earlier, [clock](Column column) { return clock[column]; });
+    return ordered(earlier,
+                   [&](Column column) { return column == overtaking_.column ? overtaking_.last : clock[column]; });
   };
   const bool asks_owner = reads(access.mode) && access.generation.exists() && !access.after_release;
   Region& touched = region(access.region);
@@ -120,6 +126,11 @@ void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Ti
   touched.bytes.visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, ByteHistory& history) {
     if (asks_owner && is_foreign(history, access.generation) && is_ordered(newest_write(history))) {
       check_owner(history, party(touch), access.region, lo, hi);
+    }
+    if (access.version != 0 && is_ordered(newest_write(history))) {
+      const Touch writer = newest_write(history);
+      findings_.versioned_read(party(touch), access.version,
+                               writer.exists() ? std::optional{party(writer)} : std::nullopt, access.region, lo, hi);
     }
     touch.set_mode(access.mode);
     if (may_complete_update && completes_update(history, touch)) touch.set_mode(AccessMode::update);

@@ -68,6 +68,12 @@ class ClockEngine {
     std::vector<Claim> claims;  ///< by region of the border
   };
 
+  /// Of work that starts early: the last execution of its own queue that is ordered before it.
+  struct Overtaking {
+    Column column = no_column;
+    Tick last = 0;
+  };
+
   void check(const model::Submission& submission, const OuterClocks::Start& start);
   void check(const model::MemoryAccess& access, Touch touch, const Tick* clock, bool may_complete_update);
   void add_piece(const Encounter& piece);
@@ -105,6 +111,7 @@ class ClockEngine {
   std::vector<char> fresh_;  // by generation: it was handed bytes that hold nothing of its own
   std::unordered_map<const model::GraphPlan*, KnownGraph> graphs_;
   std::vector<Encounter> pieces_;  // of the access being checked, adjacent ones joined
+  Overtaking overtaking_;          // of the submission being checked
   std::uint32_t newest_site_ = 0;
   std::uint64_t access_count_ = 0;
 };

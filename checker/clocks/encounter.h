@@ -43,6 +43,11 @@ class Findings {
   /// bytes that nobody has written since they were handed to the reader's generation.
   virtual void foreign_read(const Party& reader, const std::optional<Party>& writer, model::RegionId region,
                             std::uint64_t lo, std::uint64_t hi) = 0;
+  /// `reader` named the version it means (definitions.md 15). It sees what `writer` wrote, or bytes that hold what
+  /// they held from the start.
+  virtual void versioned_read(const Party& /*reader*/, std::uint32_t /*version*/,
+                              const std::optional<Party>& /*writer*/, model::RegionId /*region*/, std::uint64_t /*lo*/,
+                              std::uint64_t /*hi*/) {}
 };
 
 }  // namespace fencepost::checker

@@ -20,6 +20,7 @@ std::vector<LifetimeFault> lifetime_faults(const SubmissionLog& log, std::span<c
 
   for (const model::Submission& submission : log.submissions()) {
     for (const model::MemoryAccess& access : submission.accesses) check({submission.execution, model::no_node}, access);
+    if (submission.kind == model::SubmissionKind::hand_over) released.erase(submission.hand_over.generation);
     if (submission.kind == model::SubmissionKind::release) released.insert(submission.hand_over.generation);
     if (submission.kind != model::SubmissionKind::launch) continue;
     for (model::NodeIndex node = 0; node < submission.graph->nodes.size(); ++node) {

@@ -2,30 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace fencepost::checker::oracle {
 
 namespace {
 
-bool runs_on_host(model::SubmissionKind kind) {
-  switch (kind) {
-    case model::SubmissionKind::host_access:
-    case model::SubmissionKind::host_wait:
-    case model::SubmissionKind::host_signal:
-    case model::SubmissionKind::hand_over:
-    case model::SubmissionKind::release:
-      return true;
-    case model::SubmissionKind::work:
-    case model::SubmissionKind::record:
-    case model::SubmissionKind::wait:
-    case model::SubmissionKind::launch:
-      return false;
-  }
-  return false;
-}
-
 std::size_t item_count(const model::Submission& submission) {
-  return submission.kind == model::SubmissionKind::launch ? submission.graph->nodes.size() + 2 : 1;
+  return submission.kind == model::SubmissionKind::launch ? submission.graph->nodes.size() + 2
+         : submission.overlaps_from != 0                  ? 2
+                                                          : 1;
 }
 
 }  // namespace
@@ -47,7 +33,9 @@ class QueueMachineBuilder {
 
   void add(const model::Submission& submission) {
     ItemSet required = host_items_[submission.issuer];
-    if (const auto tail = tail_.find(submission.axis); tail != tail_.end()) required |= only(tail->second);
+    Queue& queue = queues_[submission.axis];
+    const bool early = submission.overlaps_from != 0;
+    required |= early ? queue.before : queue.newest;
 
     if (submission.kind == model::SubmissionKind::launch) {
       add_launch(submission, required);
@@ -60,8 +48,14 @@ class QueueMachineBuilder {
         item.required_if_guarded |= completion(point);
       }
     }
-    if (runs_on_host(submission.kind)) host_items_[submission.axis] |= only(next() - 1);
-    tail_[submission.axis] = next() - 1;
+    if (submission.axis == submission.issuer) host_items_[submission.axis] |= only(next() - 1);
+    if (!early) queue.before = std::exchange(queue.newest, {});
+    queue.newest |= only(next() - 1);
+    if (!early) return;
+    // Whoever waits for it waits for what it overtook, too.
+    const AccessKey key{submission.execution, model::no_node};
+    append(key, Step::queue_end, queue.newest);
+    completion_[key] = next() - 1;
   }
 
   void add_launch(const model::Submission& submission, const ItemSet& required) {
@@ -108,7 +102,11 @@ class QueueMachineBuilder {
 
   const SubmissionLog& log_;
   QueueMachine machine_;
-  std::map<model::Axis, std::size_t> tail_;
+  /// The end of a queue: its newest item with those it may have overtaken, and what they all follow.
+  struct Queue {
+    ItemSet before, newest;
+  };
+  std::map<model::Axis, Queue> queues_;
   std::map<model::Axis, ItemSet> host_items_;
   std::map<AccessKey, std::size_t> completion_;
 };

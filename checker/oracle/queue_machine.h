@@ -25,7 +25,7 @@ inline constexpr std::size_t item_limit = 128;
 using ItemSet = std::bitset<item_limit>;
 inline ItemSet only(std::size_t item) { return ItemSet{}.set(item); }
 
-enum class Step : std::uint8_t { execution, launch_start, node, launch_end };
+enum class Step : std::uint8_t { execution, launch_start, node, launch_end, queue_end };
 
 struct Item {
   AccessKey key;  ///< of a launch's start and end: the launch, without a node

@@ -9,14 +9,15 @@ namespace {
 constexpr std::size_t narrowest_lane = 14;
 constexpr std::size_t widest_lane = 26;
 
-bool acts_on_host(model::SubmissionKind kind) {
-  switch (kind) {
+bool acts_on_host(const CausePoint& point) {
+  switch (point.submission) {
     case model::SubmissionKind::host_access:
     case model::SubmissionKind::host_wait:
     case model::SubmissionKind::host_signal:
     case model::SubmissionKind::hand_over:
-    case model::SubmissionKind::release:
       return true;
+    case model::SubmissionKind::release:
+      return !point.stream.exists();
     case model::SubmissionKind::work:
     case model::SubmissionKind::record:
     case model::SubmissionKind::wait:
@@ -32,7 +33,7 @@ Lane lane_of(const CausePoint& point) {
   if (point.kind == CausePoint::Kind::launch_node) {
     return {point.stream.exists() ? point.stream : point.launch_stream, {}};
   }
-  return acts_on_host(point.submission) ? Lane{{}, point.thread} : Lane{point.stream, {}};
+  return acts_on_host(point) ? Lane{{}, point.thread} : Lane{point.stream, {}};
 }
 
 LaneLayout::LaneLayout(const std::vector<Lane>& lanes, const std::set<Lane>& important, std::size_t width) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <boost/dynamic_bitset.hpp>
@@ -37,21 +38,42 @@ class CauseGraph {
   [[nodiscard]] VertexId vertex(AccessKey key) const { return vertices_.at(key); }
 
  private:
+  /// The end of a queue: its newest execution with those it may have overtaken, and what they follow.
+  struct Queue {
+    std::vector<VertexId> before, newest;
+  };
+
+  [[nodiscard]] VertexId completion(const model::CompletionPoint& point) const {
+    return completions_.at({point.execution, point.node});
+  }
+
   void add(const model::Submission& submission, bool guarded) {
     const AccessKey key{submission.execution, model::no_node};
     const VertexId first = add_vertex({}, graph_);
-    if (const auto tail = tails_.find(submission.axis); tail != tails_.end()) add_edge(tail->second, first, graph_);
-    if (const auto tail = tails_.find(submission.issuer); tail != tails_.end()) add_edge(tail->second, first, graph_);
+    Queue& queue = queues_[submission.axis];
+    const bool early = submission.overlaps_from != 0;
+    for (const VertexId before : early ? queue.before : queue.newest) add_edge(before, first, graph_);
+    for (const VertexId before : queues_[submission.issuer].newest) add_edge(before, first, graph_);
     const bool is_launch = submission.kind == model::SubmissionKind::launch;
     const VertexId last = is_launch ? add_nodes(submission, first) : first;
     vertices_[key] = last;
+    completions_[key] = last;
     bind(submission, model::no_node, first);
     if (guarded) {
       for (const model::CompletionPoint& point : submission.hand_over.discharged) {
-        if (point.execution != 0) add_edge(vertex({point.execution, point.node}), first, graph_);
+        if (point.execution != 0) add_edge(completion(point), first, graph_);
       }
     }
-    tails_[submission.axis] = last;
+    if (!early) queue.before = std::exchange(queue.newest, {});
+    queue.newest.push_back(last);
+    if (early) completions_[key] = end_of(queue);
+  }
+
+  /// What completes with everything at the end of a queue.
+  VertexId end_of(const Queue& queue) {
+    const VertexId end = add_vertex({}, graph_);
+    for (const VertexId each : queue.newest) add_edge(each, end, graph_);
+    return end;
   }
 
   VertexId add_nodes(const model::Submission& launch, VertexId start) {
@@ -59,6 +81,7 @@ class CauseGraph {
     const auto node_count = static_cast<model::NodeIndex>(plan.nodes.size());
     for (model::NodeIndex node = 0; node < node_count; ++node) {
       vertices_[{launch.execution, node}] = add_vertex({}, graph_);
+      completions_[{launch.execution, node}] = vertices_[{launch.execution, node}];
     }
     const VertexId end = add_vertex({}, graph_);
     add_edge(start, end, graph_);
@@ -81,7 +104,7 @@ class CauseGraph {
       if (std::ranges::any_of(wait.candidates, nothing)) continue;
       const VertexId choice = add_vertex({Needs::any}, graph_);
       for (const model::CompletionPoint& point : wait.candidates) {
-        add_edge(vertex({point.execution, point.node}), choice, graph_);
+        add_edge(completion(point), choice, graph_);
       }
       add_edge(choice, waiting, graph_);
     }
@@ -89,7 +112,8 @@ class CauseGraph {
 
   Graph graph_;
   std::map<AccessKey, VertexId> vertices_;
-  std::map<model::Axis, VertexId> tails_;
+  std::map<AccessKey, VertexId> completions_;
+  std::map<model::Axis, Queue> queues_;
 };
 
 VertexSet ancestors_now(const Graph& graph, VertexId vertex, const std::vector<VertexSet>& known) {

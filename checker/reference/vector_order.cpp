@@ -71,6 +71,7 @@ class VectorOrder final : public HappensBefore {
 
   void add(const model::Submission& submission, bool guarded) {
     Clock start = tails_[submission.axis];
+    if (submission.overlaps_from != 0) start.set(component_of(submission.axis), submission.overlaps_from - 1);
     start.join(tails_[submission.issuer]);
     join_waits(start, submission, model::no_node);
     if (guarded) {

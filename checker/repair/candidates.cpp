@@ -18,6 +18,7 @@ std::vector<Fix> candidates(const Hazard& hazard, const ScheduleMap& map, const 
     case Slug::stale_external_record:
     case Slug::host_staging_race:
     case Slug::communicator_race:
+    case Slug::use_before_alloc:
       suggest_order(list);
       break;
     case Slug::capture_escape:

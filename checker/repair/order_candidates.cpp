@@ -63,6 +63,36 @@ void add_edge(CandidateList& list) {
             list.insert_before(second.line, text.wait(event, second.stream, second.thread))});
 }
 
+/// The name by which the graph knows what a site belongs to: a node, or the child that holds it.
+LabelId node_of(const CandidateList& list, const Site& site) {
+  return site.operation == OperationKind::add_node ? site.label : list.map().child_around(site.line, list.graph());
+}
+
+void add_edge_of_graph(CandidateList& list) {
+  if (list.hazard().first.graph != list.hazard().second.graph) {
+    return;
+  }
+  const LabelId from = node_of(list, list.hazard().first);
+  const LabelId to = node_of(list, list.hazard().second);
+  if (!from.exists() || !to.exists() || !list.graph().exists()) {
+    return;
+  }
+  const std::uint32_t behind = list.map().last_node(list.graph());
+  list.add("add the edge to the graph", 0, {list.insert_after(behind, list.text().edge(from, to, list.graph()))});
+}
+
+void keep_stream_order(CandidateList& list) {
+  const std::uint32_t line = list.hazard().second.line;
+  if (list.text().has_flag(line, "early")) {
+    list.add(fmt::format("launch line {} in stream order", line), 0,
+             {CandidateList::replace(line, list.text().without_flag(line, "early"))});
+  }
+  const std::uint32_t dropped = list.map().dependencies_dropped(list.hazard().first.line, line);
+  if (dropped != 0) {
+    list.add("keep the dependencies of the stream", 0, {CandidateList::remove(dropped)});
+  }
+}
+
 }  // namespace
 
 void suggest_order(CandidateList& list) {
@@ -70,6 +100,8 @@ void suggest_order(CandidateList& list) {
   if (list.first().line == 0 || list.second().line == 0) {
     return;
   }
+  add_edge_of_graph(list);
+  keep_stream_order(list);
   if (!list.second().stream.exists()) {
     synchronize_the_host(list);
     return;

@@ -32,6 +32,13 @@ ScheduleMap::ScheduleMap(const Schedule& schedule) {
         launches_.push_back(
             {operation.line, operation.executable(), graph_of[operation.executable()], operation.stream});
         break;
+      case OperationKind::add_node:
+      case OperationKind::add_child:
+        nodes_.push_back({operation.line, operation.label, operation.graph(), operation.detail->graph});
+        break;
+      case OperationKind::update_dependencies:
+        dependency_drops_.push_back(operation.line);
+        break;
       case OperationKind::repeat_begin:
         open_loops.push_back(loops_.size());
         loops_.push_back({operation.line, 0});
@@ -61,6 +68,28 @@ std::optional<ScheduleMap::CaptureLines> ScheduleMap::capture_around(std::uint32
     }
   }
   return std::nullopt;
+}
+
+LabelId ScheduleMap::child_around(std::uint32_t line, GraphId graph) const {
+  const auto capture = capture_around(line);
+  const auto child = std::ranges::find_if(nodes_, [&](const AddedNode& node) {
+    return capture && node.graph == graph && node.child.exists() && node.child == capture->graph;
+  });
+  return child == nodes_.end() ? LabelId::none() : child->label;
+}
+
+std::uint32_t ScheduleMap::last_node(GraphId graph) const {
+  std::uint32_t last = 0;
+  for (const AddedNode& node : nodes_) {
+    if (node.graph == graph) last = std::max(last, node.line);
+  }
+  return last;
+}
+
+std::uint32_t ScheduleMap::dependencies_dropped(std::uint32_t after, std::uint32_t before) const {
+  const auto between =
+      std::ranges::find_if(dependency_drops_, [&](std::uint32_t line) { return after < line && line < before; });
+  return between == dependency_drops_.end() ? 0 : *between;
 }
 
 std::optional<ScheduleMap::LaunchLine> ScheduleMap::last_launch_before(std::uint32_t line, GraphId graph) const {

@@ -41,6 +41,13 @@ class ScheduleMap {
   /// follows there.
   [[nodiscard]] std::optional<ExternalPair> external_pair(const CaptureLines& capture, StreamId stream) const;
 
+  /// The name of the child node of `graph` that was captured around `line`; none when there is none.
+  [[nodiscard]] LabelId child_around(std::uint32_t line, GraphId graph) const;
+  /// The last line that adds a node to `graph`; 0 when none does.
+  [[nodiscard]] std::uint32_t last_node(GraphId graph) const;
+  /// The first line between two that drops the dependencies of a capturing stream; 0 when none does.
+  [[nodiscard]] std::uint32_t dependencies_dropped(std::uint32_t after, std::uint32_t before) const;
+
   /// The line behind which something runs after `line` for good: `line` itself, or the end of the
   /// outermost loop that holds `line` and not `outside`.
   [[nodiscard]] std::uint32_t after_loops(std::uint32_t line, std::uint32_t outside) const;
@@ -57,6 +64,15 @@ class ScheduleMap {
     EventId event;
     StreamId stream;
   };
+  /// A node or child that is added to a graph.
+  struct AddedNode {
+    std::uint32_t line = 0;
+    LabelId label;
+    GraphId graph;
+    GraphId child;
+  };
+  std::vector<AddedNode> nodes_;
+  std::vector<std::uint32_t> dependency_drops_;
   std::vector<Loop> loops_;  // outer loops before the loops in them
   std::vector<ExternalCall> external_calls_;
 };

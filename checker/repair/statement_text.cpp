@@ -86,6 +86,14 @@ std::string StatementText::buffer(BufferId buffer) const { return spelt(names_[b
 
 std::string StatementText::stream(StreamId stream) const { return spelt(names_[stream]); }
 
+std::string StatementText::edge(LabelId from, LabelId to, GraphId graph) const {
+  return fmt::format("edge {} {} graph={}", spelt(names_[from]), spelt(names_[to]), spelt(names_[graph]));
+}
+
+bool StatementText::has_flag(std::uint32_t line, std::string_view flag) const {
+  return find_word(statement(line), flag, true) != std::string::npos;
+}
+
 std::string StatementText::fresh_event() const {
   std::string name = "done";
   for (int number = 2; names_.find<EventTag>(name); ++number) {

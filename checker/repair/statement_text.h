@@ -30,6 +30,8 @@ class StatementText {
   [[nodiscard]] std::string event(EventId event) const;
   /// The same for a buffer and a stream.
   [[nodiscard]] std::string buffer(BufferId buffer) const;
+  [[nodiscard]] std::string edge(LabelId from, LabelId to, GraphId graph) const;
+  [[nodiscard]] bool has_flag(std::uint32_t line, std::string_view flag) const;
   [[nodiscard]] std::string stream(StreamId stream) const;
   /// The line below the header, where declarations may stand.
   [[nodiscard]] std::uint32_t declarations_line() const { return declarations_line_; }

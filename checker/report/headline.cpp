@@ -133,6 +133,9 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
   const std::string second = words.site(hazard.second);
   const std::string after = words.second_bytes(hazard);
   switch (hazard.slug) {
+    case Slug::use_before_alloc:
+      return fmt::format("{} {} {}, and nothing orders it behind its allocation at line {}.", second,
+                         Wording::verb(hazard.second), after, hazard.first.line);
     case Slug::use_after_free:
       if (hazard.second.operation == OperationKind::release) {
         return fmt::format("line {} frees {} while {} may still be {} it.", hazard.second.line, after,
@@ -228,6 +231,7 @@ std::string headline(const Hazard& hazard, const Wording& words) {
     case Slug::output_overwritten:
     case Slug::stale_graph_parameters:
       return baked_bytes(hazard, words);
+    case Slug::use_before_alloc:
     case Slug::use_after_free:
     case Slug::double_free:
     case Slug::read_of_unwritten:

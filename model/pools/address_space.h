@@ -7,6 +7,7 @@
 #include <fencepost/traces/device.h>
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace fencepost::model {
@@ -15,6 +16,10 @@ class AddressSpace {
  public:
   /// A region of `bytes` (at least 1), aligned to 2 MiB, memory of kind `memory`.
   RegionId new_region(std::uint64_t bytes, MemoryKind memory);
+
+  /// The region of everything that stands where a recorded program had it (`alloc at=`): its bytes
+  /// are numbered by their addresses. One for each kind of memory.
+  RegionId recorded_region(MemoryKind memory);
 
   [[nodiscard]] std::uint64_t size(RegionId region) const { return regions_[region.index()].size; }
   [[nodiscard]] Address base(RegionId region) const { return regions_[region.index()].base; }
@@ -30,6 +35,7 @@ class AddressSpace {
   static constexpr std::uint64_t alignment = std::uint64_t{2} << 20U;
 
   std::vector<Region> regions_;
+  std::map<MemoryKind, RegionId> recorded_;
   Address next_ = first_address;
 };
 

@@ -59,6 +59,19 @@ void CachingPool::release(const Block& block) {
   put_on_free_list(at);
 }
 
+void CachingPool::trim(const AddressSpace& addresses) {
+  for (auto block = blocks_.begin(); block != blocks_.end();) {
+    const std::uint64_t size = addresses.size(block->first.region);
+    if (!block->second.free || block->second.hi - block->first.lo != size) {
+      ++block;
+      continue;
+    }
+    take_off_free_list(block);
+    block = blocks_.erase(block);
+    reserved_ -= size;
+  }
+}
+
 void CachingPool::put_on_free_list(Blocks::iterator block) {
   block->second.free = true;
   free_lists_[{block->second.home, block->second.small}].insert({block->second.hi - block->first.lo, block->first});

@@ -34,6 +34,9 @@ class CachingPool {
   /// Takes back a block that `allocate` returned.
   void release(const Block& block);
 
+  /// Gives segments back that are wholly free (emptyCache).
+  void trim(const AddressSpace& addresses);
+
   [[nodiscard]] std::uint64_t reserved() const { return reserved_; }
 
  private:

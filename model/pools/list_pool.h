@@ -28,6 +28,7 @@ class ListPool {
     list.pop_back();
     return entry;
   }
+  void clear() { lists_.clear(); }
   void push(const Entry& entry) { lists_[entry.block.size()].push_back(entry); }
 
  private:

@@ -81,6 +81,9 @@ std::optional<std::string> Playable::why_not(const Operation& operation) {
       return "the driver, not the model, places the bytes of this pool";
     }
   }
+  if (operation.kind == OperationKind::allocate && operation.detail->address) {
+    return "a recorded program, not the model, placed these bytes";
+  }
   if (operation.kind == OperationKind::create_buffer && operation.detail->memory == MemoryKind::managed) {
     return "managed memory is not played";
   }

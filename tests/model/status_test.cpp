@@ -44,7 +44,7 @@ TEST(StatusTest, ARefusedCallChangesNothingElse) {
 }
 
 TEST(StatusTest, WhatIsNotModelledIsNeverIgnored) {
-  const Played run("stream s\npool p kind=async\n");
+  const Played run("graph g\nconditional c graph=g\n");
   ASSERT_TRUE(run.device.error());
   EXPECT_EQ(run.device.error()->kind, ModelError::Kind::not_modelled);
   EXPECT_THAT(run.device.error()->message, HasSubstr("not modelled yet: line 3"));

@@ -41,13 +41,13 @@ void for_each_life(Visit visit) {
 
 template <class Visit>
 void for_each_race(Visit visit) {
-  for (int flags = 0; flags < 32; ++flags) {
+  for (int flags = 0; flags < 48; ++flags) {
     for (const RaceBytes bytes : {RaceBytes::device, RaceBytes::host, RaceBytes::communicator}) {
       for (const Borrowing borrowing : {Borrowing::none, Borrowing::eager_bytes, Borrowing::graph_bytes}) {
         for (const AccessMode first : modes) {
           for (const AccessMode second : modes) {
-            visit(OrderCase{(flags & 1) != 0, (flags & 2) != 0, bytes, (flags & 4) != 0, (flags & 8) != 0,
-                            (flags & 16) != 0, borrowing, first, second});
+            visit(OrderCase{(flags & 1) != 0, static_cast<LifeStep>(flags / 16), bytes, (flags & 2) != 0,
+                            (flags & 4) != 0, (flags & 8) != 0, borrowing, first, second});
           }
         }
       }
@@ -56,11 +56,12 @@ void for_each_race(Visit visit) {
 }
 
 TEST(DecisionTable, NamesEveryRefusedCall) {
-  EXPECT_THAT(all_refused_answers(),
-              UnorderedElementsAre(Slug::eager_wait_on_captured_fence, Slug::captured_wait_on_ended_capture,
-                                   Slug::captured_wait_on_eager_fence, Slug::capture_unjoined, Slug::capture_merged,
-                                   Slug::capture_invalidated, Slug::double_free, Slug::pool_exhausted_in_capture,
-                                   Slug::dead_handle, Slug::refused_call));
+  EXPECT_THAT(
+      all_refused_answers(),
+      UnorderedElementsAre(Slug::eager_wait_on_captured_fence, Slug::captured_wait_on_ended_capture,
+                           Slug::captured_wait_on_eager_fence, Slug::capture_unjoined, Slug::capture_merged,
+                           Slug::capture_invalidated, Slug::double_free, Slug::pool_exhausted_in_capture,
+                           Slug::dead_handle, Slug::memory_node_misuse, Slug::wrong_device, Slug::refused_call));
 }
 
 TEST(DecisionTable, ACallThatBreaksACaptureIsMoreThanRefused) {
@@ -120,8 +121,8 @@ TEST(DecisionTable, NamesEveryRace) {
   std::set<Slug> answers;
   for_each_race([&](const OrderCase& race) { answers.insert(decide(race)); });
   EXPECT_THAT(answers,
-              UnorderedElementsAre(Slug::communicator_race, Slug::capture_escape, Slug::use_after_free,
-                                   Slug::host_staging_race, Slug::stale_external_record,
+              UnorderedElementsAre(Slug::communicator_race, Slug::capture_escape, Slug::use_before_alloc,
+                                   Slug::use_after_free, Slug::host_staging_race, Slug::stale_external_record,
                                    Slug::capture_borrows_eager_bytes, Slug::capture_bytes_cached_for_eager,
                                    Slug::reuse_before_last_read, Slug::reuse_before_last_write, Slug::read_before_write,
                                    Slug::overwrite_before_last_read, Slug::unordered_writes));
@@ -164,8 +165,10 @@ TEST(DecisionTable, CircumstancesComeBeforeWhatTheSidesDo) {
   EXPECT_EQ(decide(race), Slug::stale_external_record);
   race.host_access = true;
   EXPECT_EQ(decide(race), Slug::host_staging_race);
-  race.release = true;
+  race.life = LifeStep::release;
   EXPECT_EQ(decide(race), Slug::use_after_free);
+  race.life = LifeStep::allocation;
+  EXPECT_EQ(decide(race), Slug::use_before_alloc);
   race.escaped_capture = true;
   EXPECT_EQ(decide(race), Slug::capture_escape);
   race.bytes = RaceBytes::communicator;

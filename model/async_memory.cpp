@@ -1,0 +1,181 @@
+#include <fencepost/model/graph_paths.h>
+#include <fencepost/model/implementation.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fencepost::model {
+
+MemoryAccess Device::Implementation::wipe(const Block& block) {
+  MemoryAccess access;
+  access.region = block.region;
+  access.mode = AccessMode::write;
+  access.lo = block.lo;
+  access.hi = block.hi;
+  return access;
+}
+
+Block Device::Implementation::fresh_block(PoolId from, std::uint64_t bytes) {
+  memory.count_reserved(from, AsyncPool::rounded(bytes));
+  return {memory.addresses().new_region(AsyncPool::rounded(bytes), MemoryKind::device), 0, bytes};
+}
+
+void Device::Implementation::give_up(const Operation& operation, GenerationId id) {
+  const TensorState& tensor = at(tensors_, operation.buffer());
+  const Axis axis = thread(operation).axis;
+  Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
+  submission.stream = StreamId::none();
+  submission.hand_over = {tensor.block.region, id, tensor.block.lo, tensor.block.hi, {}};
+  waits_.clear();
+  memory.count_release(tensor.pool, tensor.block.size());
+  memory[id].release_line = operation.line;
+  memory[id].released_at = emit_host(submission);
+}
+
+Outcome Device::Implementation::allocate_in_stream_order(const Operation& operation, PoolId from) {
+  StreamState& on = stream(operation.stream);
+  PoolState& source = pool(from);
+  Generation generation;
+  generation.pool_kind = source.kind;
+  generation.pool = from;
+  if (auto refused = enter_stream(operation)) {
+    // The fault is reported. What comes later still names the tensor, so it stands somewhere.
+    hand_over(operation, generation, {fresh_block(from, operation.detail->size), from, false, {}});
+    return *refused;
+  }
+  if (on.capturing()) return allocate_in_graph(operation, capture_of(on), from);
+  if (source.kind == PoolKind::graph_memory) {
+    return misuse(operation, "nodes of a graph allocate from this pool; use it on a capturing stream");
+  }
+  if (auto refused = unsafe_call(operation)) return *refused;  // Row M14.
+  TensorState tensor;
+  tensor.pool = from;
+  const std::uint64_t size = operation.detail->size;
+  SlotId used_up;
+  if (operation.detail->address) {
+    if (auto refused = place_as_recorded(operation, source, tensor)) return *refused;
+  } else if (const auto reused = source.async.take(size, operation.stream)) {
+    tensor.block = {reused->block.region, 0, size};
+    // Rows P01 to P03: elsewhere than where they were freed, the bytes come with an order of their own.
+    if (reused->stream != operation.stream) discharges_[tensor.block] = {reused->freed};
+    used_up = reused->freed.slot;
+  } else {
+    tensor.block = fresh_block(from, size);
+  }
+  const Outcome placed = hand_over(operation, generation, tensor);
+  emitter_.free_slot(used_up);
+  if (!rules_.hold(Rule::async_allocation_is_stream_work)) return placed;
+  const MemoryAccess access = wipe(tensor.block);
+  Submission submission = Emitter::describe(operation, SubmissionKind::work, on.axis, thread(operation).axis);
+  submission.accesses = std::span(&access, 1);
+  emit_on(on, submission);
+  return placed;
+}
+
+Outcome Device::Implementation::allocate_in_graph(const Operation& operation, Capture& capture, PoolId from) {
+  const std::uint64_t size = operation.detail->size;
+  if (operation.detail->address) return not_modelled(operation, "alloc at= in a graph");
+  TensorState tensor;
+  tensor.pool = from;
+  std::vector<FreedInGraph>& freed = capture.freed();
+  const auto reused = std::find_if(freed.rbegin(), freed.rend(), [&](const FreedInGraph& free) {
+    return AsyncPool::rounded(free.block.size()) == AsyncPool::rounded(size) &&
+           leads_to_any(capture.plan(), free.freed_by, capture.frontier(operation.stream));
+  });
+  if (reused != freed.rend()) {  // Rows A03 and A04.
+    tensor.block = {reused->block.region, 0, size};
+    freed.erase(std::next(reused).base());
+  } else {  // Row A05: no other graph has these addresses.
+    tensor.block = fresh_block(from, size);
+  }
+  Generation generation;
+  generation.pool_kind = PoolKind::graph_memory;
+  generation.pool = from;
+  generation.graph_memory = true;
+  const Outcome placed = hand_over(operation, generation, tensor);
+  GraphNode node;
+  node.operation = operation.kind;
+  node.line = operation.line;
+  node.thread = operation.thread;
+  const MemoryAccess access = wipe(tensor.block);
+  const bool works = rules_.hold(Rule::async_allocation_is_stream_work);
+  capture.add(node, std::span(&access, works ? 1 : 0), operation.stream);
+  capture.memory().has_nodes = true;
+  capture.memory().kept.push_back(memory.current(operation.buffer()));
+  return placed;
+}
+
+Outcome Device::Implementation::release_in_stream_order(const Operation& operation, GenerationId id) {
+  Operation located = operation;
+  if (!located.stream.exists()) located.stream = memory[id].home_stream;
+  if (auto refused = enter_stream(located)) {
+    give_up(operation, id);
+    return *refused;
+  }
+  StreamState& on = stream(located.stream);
+  if (on.capturing()) return release_in_graph(located, capture_of(on), id);
+  const TensorState tensor = at(tensors_, operation.buffer());
+  MemoryAccess end_of_life = wipe(tensor.block);
+  end_of_life.generation = id;
+  Submission submission = Emitter::describe(located, SubmissionKind::release, on.axis, thread(operation).axis);
+  submission.hand_over = {tensor.block.region, id, tensor.block.lo, tensor.block.hi, {}};
+  submission.slot = emitter_.new_slot();
+  if (rules_.hold(Rule::async_free_is_stream_work)) submission.accesses = std::span(&end_of_life, 1);
+  Generation& generation = memory[id];
+  generation.release_line = operation.line;
+  generation.released_at = emit_on(on, submission);
+  memory.count_release(tensor.pool, tensor.block.size());
+  const CompletionPoint freed{generation.released_at, no_node, submission.slot, on.axis};
+  if (tensor.recorded) {
+    recorded_blocks_.erase(tensor.block);
+    discharges_[tensor.block] = {freed};
+  } else if (!generation.graph_memory) {
+    pool(tensor.pool).async.give_back({tensor.block, located.stream, freed});
+  }
+  return {};
+}
+
+Outcome Device::Implementation::release_in_graph(const Operation& operation, Capture& capture, GenerationId id) {
+  auto& kept = capture.memory().kept;
+  const auto allocated_here = std::find(kept.begin(), kept.end(), id);
+  if (allocated_here == kept.end()) {
+    return not_modelled(operation, "free, in a capture, of memory that another graph or eager code allocated");
+  }
+  kept.erase(allocated_here);
+  const TensorState tensor = at(tensors_, operation.buffer());
+  GraphNode node;
+  node.operation = operation.kind;
+  node.line = operation.line;
+  node.thread = operation.thread;
+  MemoryAccess end_of_life = wipe(tensor.block);
+  end_of_life.generation = id;
+  const bool works = rules_.hold(Rule::async_free_is_stream_work);
+  const NodeIndex freed_by = capture.add(node, std::span(&end_of_life, works ? 1 : 0), operation.stream);
+  capture.freed().push_back({tensor.block, freed_by});
+
+  memory[id].released_in = capture.origin().id;
+  give_up(operation, id);
+  return {};
+}
+
+std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operation& operation,
+                                                                  const ExecutableState& executable) {
+  if (executable.last_launch.execution == 0) return std::nullopt;
+  for (const GenerationId id : executable.memory.kept) {
+    Generation& generation = memory[id];
+    const bool frees = executable.auto_free && rules_.hold(Rule::auto_free_frees_at_launch);
+    if (generation.alive() && !frees && rules_.hold(Rule::graph_memory_is_freed_before_relaunch)) {
+      return refuse(operation, Status::cudaErrorInvalidValue, Refusal::graph_memory_outstanding,
+                    generation.allocate_line);
+    }
+    if (!generation.alive()) memory.count_allocation(generation.pool, generation.hi - generation.lo);
+    generation.release_line = 0;
+    generation.released_at = 0;
+    emit_hand_over(operation, id, {generation.region, generation.lo, generation.hi}, {});
+  }
+  waits_.clear();
+  return std::nullopt;
+}
+
+}  // namespace fencepost::model
