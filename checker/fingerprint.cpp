@@ -1,4 +1,5 @@
 #include <fencepost/checker/fingerprint.h>
+#include <fencepost/traces/statement_table.h>
 
 #include <cstdint>
 #include <string_view>
@@ -29,7 +30,7 @@ class Digest {
 };
 
 void add_site(Digest& digest, const Site& site, BufferId buffer, const Names& names) {
-  digest.add_enumerator(site.operation);
+  digest.add(full_keyword(statement_of(site.operation)));
   digest.add_enumerator(site.phase);
   digest.add_enumerator(site.mode);
   digest.add(names[site.label]);
@@ -48,7 +49,7 @@ std::string fingerprint(const Hazard& hazard, const Names& names) {
   digest.add(name(hazard.slug));
   add_site(digest, hazard.first, hazard.first_buffer, names);
   add_site(digest, hazard.second, hazard.second_buffer, names);
-  digest.add_enumerator(hazard.refusal);
+  digest.add(name(hazard.status));
   return fmt::format("{:016x}", digest.value());
 }
 

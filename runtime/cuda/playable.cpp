@@ -51,12 +51,8 @@ std::optional<std::string> about_kind(const Operation& operation) {
 }  // namespace
 
 void Playable::learn(const Operation& operation) {
-  if (operation.kind == OperationKind::create_pool) set(pools_, operation.pool(), operation.detail->pool_kind);
   if (operation.kind == OperationKind::create_buffer) set(memory_, operation.buffer(), operation.detail->memory);
-  if (operation.kind != OperationKind::allocate) return;
-  const PoolId pool = operation.detail->pool;
-  const bool pinned = pool.exists() && pool.index() < pools_.size() && pools_[pool.index()] == PoolKind::pinned;
-  set(memory_, operation.buffer(), pinned ? MemoryKind::pinned : MemoryKind::device);
+  if (operation.kind == OperationKind::allocate) set(memory_, operation.buffer(), MemoryKind::device);
 }
 
 std::optional<std::string> Playable::about_memory(const Operation& operation) const {
@@ -80,6 +76,7 @@ std::optional<std::string> Playable::why_not(const Operation& operation) {
     if (kind == PoolKind::async || kind == PoolKind::graph_memory) {
       return "the driver, not the model, places the bytes of this pool";
     }
+    if (kind == PoolKind::pinned) return "host memory from a pool is not played";
   }
   if (operation.kind == OperationKind::allocate && operation.detail->address) {
     return "a recorded program, not the model, placed these bytes";
@@ -87,6 +84,7 @@ std::optional<std::string> Playable::why_not(const Operation& operation) {
   if (operation.kind == OperationKind::create_buffer && operation.detail->memory == MemoryKind::managed) {
     return "managed memory is not played";
   }
+  if (operation.flags.early) return "early launches are not played";
   return about_memory(operation);
 }
 

@@ -21,7 +21,6 @@ class Playable {
   [[nodiscard]] std::optional<std::string> about_memory(const Operation& operation) const;
 
   std::vector<MemoryKind> memory_;  // by buffer
-  std::vector<PoolKind> pools_;     // by pool
 };
 
 }  // namespace fencepost::cuda

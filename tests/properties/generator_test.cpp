@@ -50,7 +50,7 @@ TEST(Generator, CoversWhatTheCheckerIsAbout) {
   EXPECT_LT(tally.raced, tally.cases * 9 / 10) << "clean schedules matter as much";
   EXPECT_GT(tally.lifetime_fault, tally.cases / 20);
   EXPECT_GT(tally.refused, 0U);
-  EXPECT_LT(tally.refused, tally.cases / 10);
+  EXPECT_LT(tally.refused, tally.cases / 5) << "a refused call leaves less to judge";
 }
 
 }  // namespace

@@ -43,6 +43,15 @@ TEST(NotPlayable, IsAPoolOfTheDriver) {
   EXPECT_EQ(reason("pool p kind=raw\n"), "") << "this one the model places";
 }
 
+TEST(NotPlayable, IsAPoolOfHostMemory) {
+  EXPECT_EQ(reason("pool p kind=pinned\n"), "host memory from a pool is not played");
+}
+
+TEST(NotPlayable, IsAnEarlyLaunch) {
+  EXPECT_EQ(reason("stream s\nkernel k stream=s early\n"), "early launches are not played");
+  EXPECT_EQ(reason("stream s\nkernel k stream=s\n"), "");
+}
+
 TEST(NotPlayable, IsAnExplicitGraph) { EXPECT_EQ(reason("graph g\n"), "graphs built node by node are not played"); }
 
 }  // namespace
