@@ -60,29 +60,31 @@ constexpr std::string_view one_kernel =
 
 // Row L05.
 TEST(GraphUpdates, ConcernLaterLaunches) {
-  const Played run =
-      played(one_kernel, "launch i stream=main\nupdate_node i node=k writes=y\nlaunch i stream=main\n");
+  const Played run = played(one_kernel, "launch i stream=main\nupdate_node i node=k writes=y\nlaunch i stream=main\n");
   const auto launches = run.of(SubmissionKind::launch);
   EXPECT_EQ(launches[0]->submission.graph->accesses[0].generation, GenerationId{0});
   EXPECT_EQ(launches[1]->submission.graph->accesses[0].generation, GenerationId{1});
 }
 
 TEST(GraphUpdates, TakeParametersFromAGraphOfTheSameShape) {
-  const Played run = played(one_kernel, "begin_capture h stream=main\nkernel l stream=main writes=y\nend_capture h\n"
+  const Played run = played(one_kernel,
+                            "begin_capture h stream=main\nkernel l stream=main writes=y\nend_capture h\n"
                             "update i from=h\nlaunch i stream=main\n");
   EXPECT_EQ(run.of(SubmissionKind::launch)[0]->submission.graph->accesses[0].generation, GenerationId{1});
 }
 
 // Row L06.
 TEST(GraphUpdates, RefuseAnotherShapeAndChangeNothing) {
-  const Played run = played(one_kernel, "begin_capture h stream=main\nfill l stream=main to=y\nend_capture h\n"
+  const Played run = played(one_kernel,
+                            "begin_capture h stream=main\nfill l stream=main to=y\nend_capture h\n"
                             "update i from=h\nlaunch i stream=main\n");
   EXPECT_EQ(run.outcomes[run.outcomes.size() - 2].status, Status::cudaErrorGraphExecUpdateFailure);
   EXPECT_EQ(run.of(SubmissionKind::launch)[0]->submission.graph->accesses[0].generation, GenerationId{0});
 }
 
 TEST(GraphUpdates, ADisabledNodeKeepsItsPlaceAndGetsItsAccessesBack) {
-  const Played run = played(one_kernel, "disable_node i node=k\nlaunch i stream=main\n"
+  const Played run = played(one_kernel,
+                            "disable_node i node=k\nlaunch i stream=main\n"
                             "update_node i node=k writes=y\nlaunch i stream=main\n"
                             "enable_node i node=k\nlaunch i stream=main\n");
   const auto launches = run.of(SubmissionKind::launch);

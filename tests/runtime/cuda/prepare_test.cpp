@@ -101,7 +101,8 @@ buffer b 4KiB memory=pinned
 }
 
 TEST(Preparation, RefusesWhatTheModelDoesNotKnow) {
-  EXPECT_THAT(reason_not_played("stream main\npool p kind=caching profile=torch-main\n"), testing::HasSubstr("not modelled"));
+  EXPECT_THAT(reason_not_played("stream main\npool p kind=caching profile=torch-main\n"),
+              testing::HasSubstr("not modelled"));
 }
 
 TEST(Preparation, RefusesRangesThatDoNotCompress) {
