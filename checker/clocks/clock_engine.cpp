@@ -115,6 +115,8 @@ void ClockEngine::check(const model::Submission& submission, const OuterClocks::
 
 void ClockEngine::check(const model::MemoryAccess& access, Touch touch, const Tick* clock, bool may_complete_update) {
   const auto is_ordered = [&](const Touch& earlier) {
+    // Early or not, work does not overtake itself.
+    if (earlier.of_launch == 0 && earlier.when == touch.when && earlier.column == touch.column) return true;
     return ordered(earlier,
                    [&](Column column) { return column == overtaking_.column ? overtaking_.last : clock[column]; });
   };

@@ -189,5 +189,16 @@ kernel eager stream=side writes=x
   EXPECT_TRUE(after.clean());
 }
 
+TEST(Audit, WorkThatStartsEarlyDoesNotOvertakeItself) {
+  const auto schedule = parse(R"(fencepost 1
+stream s
+buffer x 512
+kernel aside stream=s
+kernel both stream=s reads=x writes=x early
+)");
+  ASSERT_TRUE(schedule.has_value());
+  EXPECT_TRUE(audit(*schedule).clean());
+}
+
 }  // namespace
 }  // namespace fencepost::checker
