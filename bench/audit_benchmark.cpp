@@ -3,6 +3,7 @@
 #include "workload.h"
 #include <fencepost/checker/audit.h>
 #include <fencepost/model/device.h>
+#include <fencepost/model/discard_submissions.h>
 #include <fencepost/traces/parser.h>
 #include <fencepost/traces/player.h>
 #include <fencepost/traces/printer.h>
@@ -35,17 +36,10 @@ void parse_text(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
-class Discard final : public model::SubmissionSink {
- public:
-  void accept(const model::Submission& submission) override { benchmark::DoNotOptimize(submission.execution); }
-  void accept(const model::RefusedCall&) override {}
-  void accept(const std::shared_ptr<const model::GraphPlan>&) override {}
-};
-
 void play_on_the_model(benchmark::State& state) {
   const Schedule schedule = workload(state);
   for ([[maybe_unused]] const auto _ : state) {
-    Discard discard;
+    model::DiscardSubmissions discard;
     model::Device device(discard);
     play(schedule, device);
     device.finish();

@@ -1,9 +1,9 @@
 #include "kept_cases.h"
 
+#include "output_file.h"
 #include "trace_files.h"
 
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -13,15 +13,6 @@ namespace fencepost::cli {
 namespace {
 
 constexpr std::string_view generated_ending = ".generated.trace";
-
-tl::expected<void, std::string> write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return {};
-  return tl::unexpected(
-      fmt::format("{}: cannot be written in full; is the disk full or the folder read-only?", path.string()));
-}
 
 }  // namespace
 
@@ -43,11 +34,12 @@ tl::expected<std::string, std::string> keep_case(const std::string& folder, std:
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return tl::unexpected(fmt::format("{}: {}", folder, error.message()));
-  const std::filesystem::path path = std::filesystem::path(folder) / fmt::format("{}.trace", name);
-  if (auto written = write(path, finding.trace); !written) return tl::unexpected(written.error());
-  const std::filesystem::path beside = std::filesystem::path(folder) / fmt::format("{}{}", name, generated_ending);
-  if (auto written = write(beside, finding.generated_trace); !written) return tl::unexpected(written.error());
-  return path.string();
+  const std::filesystem::path in(folder);
+  const std::string path = (in / fmt::format("{}.trace", name)).string();
+  const std::string beside = (in / fmt::format("{}{}", name, generated_ending)).string();
+  return write_file(path, finding.trace).and_then([&] { return write_file(beside, finding.generated_trace); }).map([&] {
+    return path;
+  });
 }
 
 }  // namespace fencepost::cli

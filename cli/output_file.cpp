@@ -27,11 +27,7 @@ bool write_whole(const std::filesystem::path& path, std::string_view text) {
 
 }  // namespace
 
-tl::expected<void, std::string> write_text(const std::string& path, std::string_view text, std::ostream& out) {
-  if (path == standard_input) {
-    out << text;
-    return {};
-  }
+tl::expected<void, std::string> write_file(const std::string& path, std::string_view text) {
   const std::filesystem::path unfinished = path + ".unfinished";
   errno = 0;
   if (!write_whole(unfinished, text)) {
@@ -43,6 +39,12 @@ tl::expected<void, std::string> write_text(const std::string& path, std::string_
   std::error_code reason;
   std::filesystem::rename(unfinished, path, reason);
   if (reason) return failure(path, reason);
+  return {};
+}
+
+tl::expected<void, std::string> write_text(const std::string& path, std::string_view text, std::ostream& out) {
+  if (path != standard_input) return write_file(path, text);
+  out << text;
   return {};
 }
 

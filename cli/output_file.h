@@ -10,9 +10,11 @@
 
 namespace fencepost::cli {
 
-/// Writes `text` to the file `path`, or to `out` when it is `-`. A file appears whole or not at all:
-/// what was there stays until the new text is on the disk. Error: what failed, with the system's
-/// reason.
+/// Writes `text` to the file `path`, which appears whole or not at all: what was there stays until the
+/// new text is on the disk. Error: what failed, with the system's reason.
+tl::expected<void, std::string> write_file(const std::string& path, std::string_view text);
+
+/// The same, but to `out` when `path` is `-`.
 tl::expected<void, std::string> write_text(const std::string& path, std::string_view text, std::ostream& out);
 
 }  // namespace fencepost::cli

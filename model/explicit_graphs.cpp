@@ -37,9 +37,8 @@ void append(GraphPlan& plan, const GraphPlan& part, std::span<const NodeIndex> b
 }
 
 BuiltGraph::Node* labelled(BuiltGraph& graph, LabelId label) {
-  const auto found = std::find_if(graph.nodes.rbegin(), graph.nodes.rend(),
-                                  [&](const BuiltGraph::Node& node) { return node.label == label; });
-  return found == graph.nodes.rend() ? nullptr : &*found;
+  const auto found = graph.newest.find(label);
+  return found == graph.newest.end() ? nullptr : &graph.nodes[found->second];
 }
 
 /// The parts in an order in which each comes behind what it depends on, the oldest first where there
@@ -106,7 +105,7 @@ Outcome Device::Implementation::add_node(const Operation& operation) {
   BuiltGraph::Node added{operation.label, {}, {}};
   added.part.nodes.push_back(node);
   added.part.accesses.assign(accesses.begin(), accesses.end());
-  graph.built.nodes.push_back(std::move(added));
+  graph.built.add(std::move(added));
   return {};
 }
 
@@ -145,7 +144,7 @@ Outcome Device::Implementation::add_child(const Operation& operation) {
     nothing.line = operation.line;
     added.part.nodes.push_back(nothing);
   }
-  graph.built.nodes.push_back(std::move(added));
+  graph.built.add(std::move(added));
   graph.memory.has_nodes = graph.memory.has_nodes || child.memory.has_nodes;
   graph.memory.kept.insert(graph.memory.kept.end(), child.memory.kept.begin(), child.memory.kept.end());
   if (operation.flags.move) {

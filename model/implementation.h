@@ -16,6 +16,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace fencepost::model {
@@ -96,7 +98,13 @@ struct BuiltGraph {
     std::vector<std::size_t> before;  ///< parts that come before
   };
   std::vector<Node> nodes;
+  std::unordered_map<LabelId, std::size_t> newest;  ///< of the nodes of each name
   std::uint32_t begin_line = 0;
+
+  void add(Node node) {
+    newest[node.label] = nodes.size();
+    nodes.push_back(std::move(node));
+  }
 };
 
 struct GraphState {

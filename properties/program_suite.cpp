@@ -1,5 +1,6 @@
 #include <fencepost/checker/audit.h>
 #include <fencepost/model/device.h>
+#include <fencepost/model/discard_submissions.h>
 #include <fencepost/properties/gtp_shrink.h>
 #include <fencepost/properties/program_suite.h>
 #include <fencepost/properties/shrink.h>
@@ -35,14 +36,6 @@ std::string complaint(const checker::Report& report) {
   const checker::Hazard& hazard = report.hazards.front();
   return fmt::format("{} lines {} and {}", checker::name(hazard.slug), hazard.first.line, hazard.second.line);
 }
-
-/// Submissions that nobody needs: the comparison looks at statuses only.
-class Discard final : public model::SubmissionSink {
- public:
-  void accept(const model::Submission& /*submission*/) override {}
-  void accept(const model::RefusedCall& /*refused*/) override {}
-  void accept(const std::shared_ptr<const model::GraphPlan>& /*graph*/) override {}
-};
 
 }  // namespace
 
@@ -94,7 +87,7 @@ std::optional<bool> ProgramSuite::still_shows(std::string_view kept_trace) const
 }
 
 std::vector<Difference> ProgramSuite::compare(std::uint64_t number, Device& actual) const {
-  Discard discard;
+  model::DiscardSubmissions discard;
   model::Device expected(discard);
   Lockstep both(actual, expected);
   // The recorder numbers the operations, so that a difference has a line.

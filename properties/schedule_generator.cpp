@@ -15,7 +15,7 @@ constexpr std::array<std::uint64_t, 2> tensor_sizes{512, 1024};
 }  // namespace
 
 std::size_t GeneratorSettings::tape_length() const {
-  const std::uint32_t choices_per_operation = 8;
+  const std::size_t choices_per_operation = 8;
   return choices_per_operation * (16 + sections * (eager_length + capture_length + 4 * launches));
 }
 

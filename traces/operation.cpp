@@ -6,7 +6,7 @@ namespace fencepost {
 
 namespace {
 
-constinit const Detail none;
+const Detail none;
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace fencepost::checker {
@@ -18,7 +18,6 @@ struct LaunchRecord {
   std::uint32_t line = 0;
   StreamId stream;
   ThreadId thread;
-  const model::GraphPlan* plan = nullptr;  ///< kept alive by the engine that knows the graph
 };
 
 class LaunchLog {
@@ -29,8 +28,8 @@ class LaunchLog {
       if (launch.executable.index() >= counts_.size()) counts_.resize(launch.executable.index() + 1, 0);
       number = ++counts_[launch.executable.index()];
     }
-    launches_.push_back(
-        {launch.execution, launch.executable, number, launch.line, launch.stream, launch.thread, launch.graph.get()});
+    launches_.push_back({launch.execution, launch.executable, number, launch.line, launch.stream, launch.thread});
+    launches_of_[launch.graph.get()].push_back(launch.execution);
   }
   /// REQUIRES: `execution` is a launch that was added.
   [[nodiscard]] const LaunchRecord& operator[](model::ExecutionId execution) const {
@@ -38,12 +37,24 @@ class LaunchLog {
                              [](const LaunchRecord& launch, model::ExecutionId id) { return launch.execution < id; });
   }
 
-  /// All of them, in submission order.
-  [[nodiscard]] std::span<const LaunchRecord> all() const { return launches_; }
+  /// How many launches up to and including `last` were of a graph for which `counts` holds. Asks once
+  /// for each graph that was ever launched.
+  template <class Predicate>
+  [[nodiscard]] std::uint64_t count_until(model::ExecutionId last, const Predicate& counts) const {
+    std::uint64_t number = 0;
+    for (const auto& [graph, executions] : launches_of_) {
+      if (!counts(*graph)) continue;
+      const auto end = std::upper_bound(executions.begin(), executions.end(), last);
+      number += static_cast<std::uint64_t>(end - executions.begin());
+    }
+    return number;
+  }
 
  private:
   std::vector<LaunchRecord> launches_;  // by execution
   std::vector<std::uint32_t> counts_;   // by executable
+  /// By graph, which the engine that knows it keeps alive; ascending.
+  std::unordered_map<const model::GraphPlan*, std::vector<model::ExecutionId>> launches_of_;
 };
 
 }  // namespace fencepost::checker

@@ -1,7 +1,6 @@
 #include <fencepost/checker/classify/versions.h>
 
 #include <algorithm>
-#include <map>
 
 namespace fencepost::checker {
 
@@ -12,14 +11,10 @@ std::optional<Slug> judge_version(const LaunchLog& launches, const Party& reader
     return writes(access.mode) && access.generation == reader.generation && access.region == region && access.lo < hi &&
            access.hi > lo;
   };
-  std::map<const model::GraphPlan*, bool> writing;
-  std::uint32_t count = 0;
-  for (const LaunchRecord& launch : launches.all()) {
-    if (!writer || launch.execution > writer->execution) break;
-    const auto [known, added] = writing.try_emplace(launch.plan, false);
-    if (added) known->second = std::any_of(launch.plan->accesses.begin(), launch.plan->accesses.end(), writes_here);
-    if (known->second) ++count;
-  }
+  const auto any_node_does = [&](const model::GraphPlan& graph) {
+    return std::ranges::any_of(graph.accesses, writes_here);
+  };
+  const std::uint64_t count = writer ? launches.count_until(writer->execution, any_node_does) : 0;
   if (count < version) return Slug::wrong_value;  // That launch has not run yet.
   if (count == version && writer->of_launch()) return std::nullopt;
   return Slug::output_overwritten;

@@ -1,5 +1,6 @@
 #include <fencepost/checker/expectations/status_surprises.h>
 #include <fencepost/model/device.h>
+#include <fencepost/model/discard_submissions.h>
 #include <fencepost/traces/player.h>
 
 #include <fmt/format.h>
@@ -7,14 +8,6 @@
 namespace fencepost::checker {
 
 namespace {
-
-/// Statuses need host semantics only, so what is submitted is dropped.
-class Discard final : public model::SubmissionSink {
- public:
-  void accept(const model::Submission&) override {}
-  void accept(const model::RefusedCall&) override {}
-  void accept(const std::shared_ptr<const model::GraphPlan>&) override {}
-};
 
 bool expects_a_status(const Schedule& schedule) {
   for (std::size_t index = 0; index < schedule.size(); ++index) {
@@ -36,7 +29,7 @@ std::optional<std::vector<Surprise>> status_surprises(const Schedule& schedule, 
     }
     return true;
   };
-  Discard discard;
+  model::DiscardSubmissions discard;
   model::Device device(discard, rules);
   const auto played = play(schedule, device, {}, compare);
   if (!played) surprises.push_back({played.error().line, "statuses cannot be compared: " + played.error().message});

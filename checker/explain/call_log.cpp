@@ -55,7 +55,7 @@ void CallLog::end(const Operation& operation, bool refused, bool submitted, std:
   call.external = operation.flags.external;
   call.captured = !submitted && operation.kind == OperationKind::record;
   call.refused = refused;
-  add(std::move(call));
+  add(call);
 }
 
 void CallLog::launched(const model::Submission& launch) {
@@ -74,7 +74,7 @@ void CallLog::launched(const model::Submission& launch) {
     call.thread = launch.thread;
     call.event = node.event;
     call.external = true;
-    add(std::move(call));
+    add(call);
   }
 }
 

@@ -1,6 +1,7 @@
 #include <fencepost/checker/audit.h>
 #include <fencepost/checker/minimise/dependencies.h>
 #include <fencepost/checker/minimise/minimise.h>
+#include <fencepost/checker/report/page.h>
 #include <fencepost/traces/parser.h>
 
 #include <algorithm>
@@ -19,22 +20,12 @@ Report find_hazards(const Schedule& schedule) {
   return audit(schedule, {.rules = {}, .explain = false, .fixes = false, .text = {}});
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 /// Delta debugging over the statements of one trace.
 class Minimiser {
  public:
   Minimiser(std::string_view text, const Schedule& schedule, KeepsHazard keeps)
       : schedule_(schedule),
-        lines_(lines_of(text)),
+        lines_(text),
         dependencies_(schedule),
         keeps_(std::move(keeps)),
         kept_(schedule.size(), 1) {}
@@ -134,14 +125,14 @@ class Minimiser {
       if (lowered != counts.end()) {
         text += fmt::format("repeat {} {{\n", lowered->second);
       } else {
-        text.append(lines_[schedule_[i].line - 1]).push_back('\n');
+        text.append(lines_.line(schedule_[i].line)).push_back('\n');
       }
     }
     return text;
   }
 
   const Schedule& schedule_;
-  std::vector<std::string_view> lines_;
+  SourceLines lines_;
   Dependencies dependencies_;
   KeepsHazard keeps_;
   Selection kept_;
@@ -157,31 +148,37 @@ std::string choices(const Report& report) {
   return list;
 }
 
+/// The hazard of `report` that is to be kept, or what to do instead.
+tl::expected<const Hazard*, std::string> choose(const Report& report, const KeepsHazard& keeps) {
+  if (report.error) return tl::unexpected(fmt::format("line {}: {}", report.error->line, report.error->message));
+  if (report.hazards.empty()) return tl::unexpected(std::string("it has no hazard: there is nothing to keep"));
+  const auto kept = std::ranges::find_if(report.hazards, keeps);
+  if (kept != report.hazards.end()) return &*kept;
+  return tl::unexpected(fmt::format("it has no such hazard; it has:{}", choices(report)));
+}
+
+MinimisedTrace minimised(std::string_view text, const Schedule& schedule, const Hazard& kept, KeepsHazard keeps) {
+  Minimiser minimiser(text, schedule, std::move(keeps));
+  minimiser.run(std::max({kept.first.line, kept.first.launch_line, kept.second.line, kept.second.launch_line}));
+  return {minimiser.text(), kept.slug, kept.fingerprint, schedule.size(), minimiser.size(), minimiser.audits()};
+}
+
 }  // namespace
 
 tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
                                                    const KeepsHazard& keeps) {
   const Report report = find_hazards(schedule);
-  if (report.error) return tl::unexpected(fmt::format("line {}: {}", report.error->line, report.error->message));
-  if (report.hazards.empty()) return tl::unexpected(std::string("it has no hazard: there is nothing to keep"));
-  const auto kept = std::ranges::find_if(report.hazards, keeps);
-  if (kept == report.hazards.end()) {
-    return tl::unexpected(fmt::format("it has no such hazard; it has:{}", choices(report)));
-  }
-  Minimiser minimiser(text, schedule, keeps);
-  minimiser.run(std::max({kept->first.line, kept->first.launch_line, kept->second.line, kept->second.launch_line}));
-  return MinimisedTrace{minimiser.text(), kept->slug,       kept->fingerprint,
-                        schedule.size(),  minimiser.size(), minimiser.audits()};
+  return choose(report, keeps).map([&](const Hazard* kept) { return minimised(text, schedule, *kept, keeps); });
 }
 
 tl::expected<MinimisedTrace, std::string> minimise(std::string_view text, const Schedule& schedule,
                                                    std::string_view fingerprint) {
-  std::string wanted(fingerprint);
-  if (wanted.empty()) {
-    const Report report = find_hazards(schedule);
-    if (!report.hazards.empty()) wanted = report.hazards.front().fingerprint;
-  }
-  return minimise(text, schedule, [&wanted](const Hazard& hazard) { return hazard.fingerprint == wanted; });
+  const Report report = find_hazards(schedule);
+  const auto meant = [&](const Hazard& hazard) { return fingerprint.empty() || hazard.fingerprint == fingerprint; };
+  return choose(report, meant).map([&](const Hazard* kept) {
+    const auto same = [kept](const Hazard& hazard) { return hazard.fingerprint == kept->fingerprint; };
+    return minimised(text, schedule, *kept, same);
+  });
 }
 
 }  // namespace fencepost::checker

@@ -41,6 +41,7 @@ std::vector<Touch> touches_of(model::RegionId region, std::uint64_t byte, std::s
     touch.atomic |= access->mode == AccessMode::atomic;
   }
   std::vector<Touch> in_order;
+  in_order.reserve(touches.size());
   for (const auto& [item, touch] : touches) in_order.push_back(touch);
   return in_order;
 }

@@ -6,7 +6,7 @@
 namespace fencepost::checker {
 
 std::string point_label(const CausePoint& point, const Names& names) {
-  const std::string keyword = full_keyword(statement_of(point.operation));
+  std::string keyword = full_keyword(statement_of(point.operation));
   switch (point.kind) {
     case CausePoint::Kind::launch_start:
       return fmt::format("launch {} {}", names[point.executable], point.launch_number);

@@ -48,4 +48,15 @@ std::string apply_edits(std::string_view text, std::span<const Edit> edits) {
   return result;
 }
 
+std::string without_expectations(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(line.size());
+    const std::string_view statement = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!statement.starts_with("expect ")) result += line;
+  }
+  return result;
+}
+
 }  // namespace fencepost::checker

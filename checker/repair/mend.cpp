@@ -3,38 +3,13 @@
 #include <fencepost/traces/parser.h>
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace fencepost::checker {
 
 namespace {
-
-bool is_expectation(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line.starts_with("expect ");
-}
-
-struct WithoutExpectations {
-  std::string text;
-  bool had_any = false;
-};
-
-WithoutExpectations without_expectations(std::string_view text) {
-  WithoutExpectations result;
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find('\n'), text.size() - 1) + 1;
-    const std::string_view line = text.substr(0, length);
-    text.remove_prefix(length);
-    if (is_expectation(line)) {
-      result.had_any = true;
-    } else {
-      result.text += line;
-    }
-  }
-  return result;
-}
 
 /// The audit of `text`, with fixes.
 tl::expected<Report, std::string> judge(std::string_view text) {
@@ -56,9 +31,9 @@ const Fix* first_fix(const Report& report) {
 }  // namespace
 
 tl::expected<MendedTrace, std::string> mend(std::string_view text) {
-  WithoutExpectations plain = without_expectations(text);
   MendedTrace mended;
-  mended.text = std::move(plain.text);
+  mended.text = without_expectations(text);
+  const bool expected_something = mended.text.size() != text.size();
   for (;;) {
     auto report = judge(mended.text);
     if (!report) return tl::unexpected(std::move(report.error()));
@@ -68,7 +43,7 @@ tl::expected<MendedTrace, std::string> mend(std::string_view text) {
     mended.applied.push_back(fix->summary);
     mended.text = apply_edits(mended.text, fix->edits);
   }
-  if (plain.had_any && mended.report.clean()) {
+  if (expected_something && mended.report.clean()) {
     if (!mended.text.ends_with('\n')) mended.text += '\n';
     mended.text += "expect clean\n";
   }

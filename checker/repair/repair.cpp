@@ -21,20 +21,6 @@ constexpr std::size_t most_fixes_kept = 3;
 /// Large schedules get fewer audits: about this many operations are played again in all.
 constexpr std::uint64_t most_operations_replayed = 2'000'000;
 
-/// Expectations may name lines, which edits move; they are no part of what is audited.
-std::string without_expectations(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t newline = text.find('\n');
-    const std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;
-    const std::string_view line = text.substr(0, length);
-    const std::size_t start = std::min(line.find_first_not_of(" \t"), line.size());
-    result += line.substr(start).starts_with("expect ") ? std::string_view("\n") : line;
-    text.remove_prefix(length);
-  }
-  return result;
-}
-
 std::string key_of(std::span<const Edit> edits) {
   std::string key;
   for (const Edit& edit : edits) {

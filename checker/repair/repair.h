@@ -22,4 +22,7 @@ void repair(Report& report, const Schedule& schedule, const AuditOptions& option
 /// applied in their order. Comments and blank lines survive.
 std::string apply_edits(std::string_view text, std::span<const Edit> edits);
 
+/// `text` without its `expect` clauses: they may name lines, which edits move.
+std::string without_expectations(std::string_view text);
+
 }  // namespace fencepost::checker

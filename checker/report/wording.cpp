@@ -43,7 +43,7 @@ std::string grouped(std::uint64_t number) {
 
 std::string Wording::operation(const Site& site) const {
   const Statement& statement = statement_of(site.operation);
-  const std::string keyword = full_keyword(statement);
+  std::string keyword = full_keyword(statement);
   if (site.label.exists()) {
     return fmt::format("{} {}", keyword, quoted(names_[site.label]));
   }

@@ -15,6 +15,9 @@ struct Axis {
   std::string_view name;
   Value Configuration::*member;
 };
+// Deduced for aggregates too; older Clangs need it said.
+template <class Value>
+Axis(const char*, Value Configuration::*) -> Axis<Value>;
 
 /// In the order in which `describe` writes them.
 inline constexpr std::tuple configuration_axes{

@@ -1,6 +1,7 @@
 // Any program behind a device as a suite: found, made small, kept, compared.
 
 #include <fencepost/model/device.h>
+#include <fencepost/model/discard_submissions.h>
 #include <fencepost/properties/program_suite.h>
 #include <fencepost/traces/issuer.h>
 
@@ -34,13 +35,6 @@ Program hand_overs(bool every_wait) {
   };
 }
 
-class Discard final : public model::SubmissionSink {
- public:
-  void accept(const model::Submission& /*submission*/) override {}
-  void accept(const model::RefusedCall& /*refused*/) override {}
-  void accept(const std::shared_ptr<const model::GraphPlan>& /*graph*/) override {}
-};
-
 /// The model, but every record fails.
 class NoRecords final : public Device {
  public:
@@ -51,7 +45,7 @@ class NoRecords final : public Device {
   }
 
  private:
-  Discard discard_;
+  model::DiscardSubmissions discard_;
   model::Device model_{discard_};
 };
 
@@ -77,7 +71,7 @@ TEST(ProgramSuite, AMissingWaitIsFoundAndMadeSmall) {
 
 TEST(ProgramSuite, RunsInLockstepWithTheModel) {
   const ProgramSuite suite("hand-overs", hand_overs(true), 1);
-  Discard discard;
+  model::DiscardSubmissions discard;
   model::Device same(discard);
   EXPECT_TRUE(suite.compare(3, same).empty());
   NoRecords other;

@@ -3,11 +3,11 @@
 
 #include "training_job.h"
 #include <fencepost/model/device.h>
+#include <fencepost/model/discard_submissions.h>
 #include <fencepost/properties/suite.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 
 namespace {
 
@@ -30,12 +30,6 @@ bool expect(bool holds, const char* what) {
   return holds;
 }
 
-struct Discard final : fencepost::model::SubmissionSink {
-  void accept(const fencepost::model::Submission&) override {}
-  void accept(const fencepost::model::RefusedCall&) override {}
-  void accept(const std::shared_ptr<const fencepost::model::GraphPlan>&) override {}
-};
-
 /// Stands for a driver, or for a card: the model once more, except that launches answer wrongly.
 class OddDriver final : public fencepost::Device {
  public:
@@ -46,7 +40,7 @@ class OddDriver final : public fencepost::Device {
   }
 
  private:
-  Discard discard_;
+  fencepost::model::DiscardSubmissions discard_;
   fencepost::model::Device model_{discard_};
 };
 
