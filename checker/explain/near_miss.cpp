@@ -32,6 +32,11 @@ bool gives_order(const OrderingCall& wait, const OrderingCall& record) {
   return !wait.refused && (!record.captured || (!record.external && !wait.external));
 }
 
+/// An external record that no launch has performed, asked for by a call that is no node itself.
+bool is_of_unlaunched_graph(const OrderingCall& record, const OrderingCall& wait) {
+  return record.captured && record.external && !wait.external;
+}
+
 /// Which calls the past of a site holds, found by going through the calls from the last to the
 /// first: up to which time each queue belongs to it.
 class PastOfSite {
@@ -107,7 +112,7 @@ void judge_own_wait(const OrderingCall& wait, std::span<const OrderingCall> call
     if (record != nullptr && record->captured) {
       findings.note(NearMiss::captured_only_fence, &wait, record);
     }
-  } else if (record == nullptr) {
+  } else if (record == nullptr || is_of_unlaunched_graph(*record, wait)) {
     findings.note(NearMiss::unrecorded_event, &wait, nullptr);
   } else if (record->stream == first.stream) {
     if (record->time < first.time) {

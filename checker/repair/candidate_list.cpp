@@ -27,8 +27,8 @@ GraphId CandidateList::graph() const {
   return hazard_.second.graph.exists() ? hazard_.second.graph : hazard_.first.graph;
 }
 
-const model::Generation* CandidateList::first_owner() const {
-  const model::GenerationId id = hazard_.first.generation;
+const model::Generation* CandidateList::owner(const Site& site) const {
+  const model::GenerationId id = site.generation;
   return id.exists() && id.index() < generations_.size() ? &generations_[id.index()] : nullptr;
 }
 

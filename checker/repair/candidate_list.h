@@ -36,8 +36,9 @@ class CandidateList {
   [[nodiscard]] const Place& second() const { return second_; }
   /// The graph that one of the ends belongs to, the second's in preference.
   [[nodiscard]] GraphId graph() const;
-  /// The tenure of the first end's bytes; null when unknown.
-  [[nodiscard]] const model::Generation* first_owner() const;
+  /// The tenure of an end's bytes; null when unknown.
+  [[nodiscard]] const model::Generation* first_owner() const { return owner(hazard_.first); }
+  [[nodiscard]] const model::Generation* second_owner() const { return owner(hazard_.second); }
 
   [[nodiscard]] Edit insert_before(std::uint32_t line, std::string statement) const;
   [[nodiscard]] Edit insert_after(std::uint32_t line, std::string statement) const;
@@ -53,6 +54,8 @@ class CandidateList {
   std::vector<Fix> take() { return std::move(fixes_); }
 
  private:
+  [[nodiscard]] const model::Generation* owner(const Site& site) const;
+
   const Hazard& hazard_;
   const ScheduleMap& map_;
   const StatementText& text_;
@@ -67,6 +70,8 @@ void suggest_order(CandidateList& list);
 void suggest_longer_tenure(CandidateList& list);
 /// Bytes that a graph keeps using.
 void suggest_memory_for_graph(CandidateList& list);
+/// Bytes that nobody has written.
+void suggest_clearing(CandidateList& list);
 /// Handles that are destroyed too early, bytes that are freed twice.
 void suggest_lifetime(CandidateList& list);
 /// Events that are used across a capture's border.

@@ -43,6 +43,9 @@ std::vector<Fix> candidates(const Hazard& hazard, const ScheduleMap& map, const 
         suggest_lifetime(list);
       }
       break;
+    case Slug::read_of_unwritten:
+      suggest_clearing(list);
+      break;
     case Slug::double_free:
     case Slug::dead_handle:
       suggest_lifetime(list);

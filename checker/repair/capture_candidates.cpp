@@ -87,13 +87,22 @@ void suggest_legal_call(CandidateList& list) {
   const bool is_end = hazard.second.operation == OperationKind::end_capture;
   if (capture && !is_end && capture->end != 0) {
     list.move_behind("do it after the capture", line, capture->end);
-    list.move_before("do it before the capture", line, capture->begin);
+    if (hazard.first.operation != OperationKind::record || hazard.first.line < capture->begin) {
+      list.move_before("do it before the capture", line, capture->begin);
+    }
+  }
+  if (capture && hazard.second.operation == OperationKind::synchronize_event) {
+    list.add(fmt::format("let {} wait on the device, and not the host", text.stream(capture->origin)), 1,
+             {CandidateList::replace(
+                 line, text.wait(text.event(hazard.second.event), capture->origin, hazard.second.thread))});
   }
   if (capture && is_end) {
     list.add("end the capture through its origin", 0,
              {CandidateList::replace(line, text.with_option(line, "stream", ""))});
   }
   if (capture) {
+    list.add("capture in thread-local mode, which allows it to other threads", 0,
+             {CandidateList::replace(capture->begin, text.with_option(capture->begin, "mode", "thread_local"))});
     list.add("capture in relaxed mode, which allows it", 0,
              {CandidateList::replace(capture->begin, text.with_option(capture->begin, "mode", "relaxed"))});
   }

@@ -24,6 +24,39 @@ void suggest_longer_tenure(CandidateList& list) {
   }
 }
 
+namespace {
+
+/// The second end's tensor outlives the capture whose pool its bytes came from.
+void suggest_memory_outside_graphs(CandidateList& list) {
+  const model::Generation* owner = list.second_owner();
+  if (owner == nullptr || owner->allocate_line == 0 || list.hazard().second.launch_line != 0) {
+    return;
+  }
+  const StatementText& text = list.text();
+  const std::uint32_t line = owner->allocate_line;
+  if (const auto capture = list.map().capture_around(line)) {
+    list.move_before(fmt::format("allocate {} before the capture", text.buffer(owner->buffer)), line, capture->begin);
+  } else {
+    list.add(fmt::format("allocate {} from a pool that no graph uses", text.buffer(owner->buffer)), 0,
+             {CandidateList::replace(line, text.with_option(line, "pool", ""))});
+  }
+}
+
+}  // namespace
+
+void suggest_clearing(CandidateList& list) {
+  const Hazard& hazard = list.hazard();
+  const model::Generation* owner = list.second_owner();
+  if (owner == nullptr || !owner->home_stream.exists() || owner->allocate_line == 0) {
+    return;
+  }
+  const StatementText& text = list.text();
+  list.add(fmt::format("clear {} when it is handed out", text.buffer(owner->buffer)), 0,
+           {list.insert_after(owner->allocate_line,
+                              text.fill(owner->buffer, hazard.second_lo, hazard.second_hi, owner->hi - owner->lo,
+                                        owner->home_stream, hazard.second.thread))});
+}
+
 void suggest_memory_for_graph(CandidateList& list) {
   const Hazard& hazard = list.hazard();
   const GraphId graph = list.graph();
@@ -33,14 +66,19 @@ void suggest_memory_for_graph(CandidateList& list) {
     list.add(fmt::format("allocate {} from the capture's own pool", list.text().buffer(owner->buffer)), 0,
              {CandidateList::replace(owner->allocate_line, list.text().with_option(owner->allocate_line, "pool", ""))});
   }
+  if (hazard.slug == Slug::replay_overwrites_live) {
+    suggest_memory_outside_graphs(list);
+  }
   const std::uint32_t release = hazard.release_line;
   const auto last = graph.exists() ? list.map().last_launch(graph) : std::nullopt;
   if (release == 0 || !last) {
     return;
   }
   const std::uint32_t behind = list.map().after_loops(last->line, release);
-  list.move_behind("free only after the last launch of the graph", release, behind);
-  list.add("free only after the last launch of the graph, and when that is done", 1,
+  const std::string later =
+      fmt::format("free {} only after the last launch of the graph", list.text().buffer(list.hazard().first_buffer));
+  list.move_behind(later, release, behind);
+  list.add(later + ", and when that is done", 1,
            {CandidateList::remove(release),
             list.insert_after(behind, list.text().synchronize_stream(last->stream, hazard.second.thread)),
             list.insert_after(behind, list.text().moved(release))});

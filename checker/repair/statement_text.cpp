@@ -66,6 +66,19 @@ std::string StatementText::wait(std::string_view event, StreamId stream, ThreadI
   return fmt::format("{} {} stream={}", start("wait", thread), event, spelt(names_[stream]));
 }
 
+std::string StatementText::fill(BufferId buffer, std::uint64_t lo, std::uint64_t hi, std::uint64_t size,
+                                StreamId stream, ThreadId thread) const {
+  std::string range = spelt(names_[buffer]);
+  if (lo != 0 || hi != size) {
+    range += '[';
+    append_size(range, lo);
+    range += ':';
+    append_size(range, hi);
+    range += ']';
+  }
+  return fmt::format("{} clear stream={} to={}", start("fill", thread), spelt(names_[stream]), range);
+}
+
 std::string StatementText::synchronize_event(std::string_view event, ThreadId thread) const {
   return fmt::format("{} {}", start("synchronize event", thread), event);
 }

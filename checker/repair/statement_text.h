@@ -21,6 +21,9 @@ class StatementText {
   [[nodiscard]] std::string wait(std::string_view event, StreamId stream, ThreadId thread) const;
   [[nodiscard]] std::string synchronize_event(std::string_view event, ThreadId thread) const;
   [[nodiscard]] std::string synchronize_stream(StreamId stream, ThreadId thread) const;
+  /// `fill clear stream=rs to=send[3KiB:4KiB]`, of bytes of a buffer of `size` bytes.
+  [[nodiscard]] std::string fill(BufferId buffer, std::uint64_t lo, std::uint64_t hi, std::uint64_t size,
+                                 StreamId stream, ThreadId thread) const;
   [[nodiscard]] std::string record_stream(BufferId buffer, StreamId stream, ThreadId thread) const;
   static std::string declare_event(std::string_view event);
 

@@ -107,23 +107,22 @@ std::string baked_bytes(const Hazard& hazard, const Wording& words) {
           hazard.release_line, launch);
     case Slug::capture_bytes_cached_for_eager:
       return fmt::format(
-          "eager code got bytes of a graph's pool: {} uses {} while {} still writes the same bytes in "
-          "every launch.",
-          second, after, first);
+          "{} still uses {}, bytes of a graph's pool that were pushed to an eager list at line {}: {} shares them with "
+          "eager code.",
+          words.graph(hazard.first.graph.exists() ? hazard.first.graph : hazard.second.graph), before,
+          hazard.release_line, launch);
     case Slug::replay_after_free:
-      return fmt::format("{} runs {}, which {} {} after it was freed at line {}.", launch,
-                         hazard.second.operation == OperationKind::launch ? first : second,
-                         Wording::verb(hazard.second), after, hazard.release_line);
+      return hazard.second.operation == OperationKind::launch
+                 ? fmt::format("{} runs {}, which {} {} after it was freed at line {}.", launch, first,
+                               Wording::verb(hazard.first), before, hazard.release_line)
+                 : fmt::format("{} runs {}, which {} {} after it was freed at line {}.", launch, second,
+                               Wording::verb(hazard.second), after, hazard.release_line);
     case Slug::replay_overwrites_live:
-      if (hazard.first.launch_line != 0 && hazard.second.launch_line == 0) {
-        return fmt::format("{} runs {}, which {} {}; but the bytes belong to {} by then, which {} {}.",
-                           launch_of(hazard.first, words), first, Wording::verb(hazard.first), before, after, second,
-                           Wording::verb(hazard.second));
-      }
-      return fmt::format("{} touches bytes that now belong to {}: the graph still has the address of {} baked in.",
-                         launch, after, before);
+      return fmt::format("{} {} {}, but the bytes hold what {} wrote there as {} in {}.", second,
+                         Wording::verb(hazard.second), after, first, before, launch_of(hazard.first, words));
     case Slug::output_overwritten:
-      return fmt::format("{} means an earlier result in {}, but {} has replaced it by then.", second, after, first);
+      return fmt::format("{} means an earlier result in {}, but {} has replaced it by then{}.", second, after, first,
+                         hazard.first.launch_line == 0 ? "" : ", in " + launch_of(hazard.first, words));
     default:
       return fmt::format("{} runs with parameters that are out of date: {} was meant.", launch, after);
   }
@@ -147,7 +146,8 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
       return fmt::format("line {} frees {}, which line {} had freed already.", hazard.second.line, after,
                          hazard.first.line != 0 ? hazard.first.line : hazard.release_line);
     case Slug::read_of_unwritten:
-      return fmt::format("{} reads {}, which nothing has written.", second, after);
+      return fmt::format("{} {} {}, which nothing has written since it was handed out.", second,
+                         Wording::verb(hazard.second), after);
     case Slug::leak:
       return fmt::format("{} is never given back.", after);
     case Slug::pool_growth:
@@ -156,7 +156,8 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
       return fmt::format("the pool has no free bytes for {} at line {} and may not grow inside a capture.", after,
                          hazard.second.line);
     default:
-      return fmt::format("{} breaks the rules of memory nodes: {}.", second, name(hazard.status));
+      return fmt::format("{} breaks the rules of graphs that allocate memory: the call fails ({}).",
+                         words.line(hazard.second.line, true), name(hazard.status));
   }
 }
 
@@ -166,17 +167,17 @@ std::string capture(const Hazard& hazard, const Wording& words) {
   switch (hazard.slug) {
     case Slug::capture_unjoined:
       return fmt::format(
-          "the capture of {} ends at line {} while another stream has work that was never joined to its "
-          "origin: the call fails ({}) and there is no graph.",
-          graph, line, name(hazard.status));
+          "the capture of {} ends at line {} while {} has work that was never joined to its origin: the call fails "
+          "({}) and there is no graph.",
+          graph, line, hazard.first.stream.exists() ? words.stream(hazard.first.stream) : "another stream",
+          name(hazard.status));
     case Slug::capture_merged:
       return fmt::format("line {} would join two captures that are both live: the call fails ({}) and both are lost.",
                          line, name(hazard.status));
     default:
       return fmt::format(
-          "line {} is not allowed while the capture of {} is live: the call fails ({}) and the capture is "
-          "lost.",
-          line, graph, name(hazard.status));
+          "{} is not allowed while the capture of {} is live: the call fails ({}) and the capture is lost.",
+          words.line(line, true), graph, name(hazard.status));
   }
 }
 
@@ -184,9 +185,9 @@ std::string remainder(const Hazard& hazard, const Wording& words) {
   const std::string second = words.site(hazard.second);
   switch (hazard.slug) {
     case Slug::dead_handle:
-      return fmt::format("{} uses a handle that was destroyed{}: the call fails ({}).", second,
-                         hazard.first.line != 0 ? fmt::format(" at line {}", hazard.first.line) : "",
-                         name(hazard.status));
+      return fmt::format(
+          "{} uses a handle that was destroyed{}: the call fails ({}).", words.line(hazard.second.line, true),
+          hazard.first.line != 0 ? " at " + words.line(hazard.first.line, true) : "", name(hazard.status));
     case Slug::window_lifetime:
       return fmt::format("{} uses a window of {} outside its life.", second, words.second_bytes(hazard));
     case Slug::window_mismatch:
@@ -198,11 +199,15 @@ std::string remainder(const Hazard& hazard, const Wording& words) {
     case Slug::teardown_order:
       return fmt::format("{} destroys something that is still in use.", second);
     case Slug::wrong_device:
-      return fmt::format("{} mixes things of two devices.", second);
+      return fmt::format("line {} records {} on {}, which belongs to another GPU: the call fails ({}).",
+                         hazard.second.line, words.event(hazard.second.event), words.stream(hazard.second.stream),
+                         name(hazard.status));
     case Slug::wrong_value:
-      return fmt::format("{} reads a value from {} that is not the one meant.", second, words.second_bytes(hazard));
+      return fmt::format("{} means a result in {} that does not exist yet: the newest is that of {}{}.", second,
+                         words.second_bytes(hazard), words.site(hazard.first),
+                         hazard.first.launch_line == 0 ? "" : " in " + launch_of(hazard.first, words));
     default:
-      return fmt::format("{} is refused: {}.", second, name(hazard.status));
+      return fmt::format("{} is refused: {}.", words.line(hazard.second.line, true), name(hazard.status));
   }
 }
 

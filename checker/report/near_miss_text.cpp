@@ -22,12 +22,12 @@ std::string lower_sentence(const NearMissText& text, const std::string& event) {
       return missing_edge(text, event);
     case NearMiss::stale_record:
       return fmt::format(
-          "the wait for {} at line {} is bound to the record at line {}, which was made before the first "
-          "access: it covers what came before it, and not line {}.",
-          event, text.wait_line, text.record_line, text.first_line);
+          "line {} goes by the record of {} at line {}, which was made before the first access: it covers what came "
+          "before it, and not line {}.",
+          text.wait_line, event, text.record_line, text.first_line);
     case NearMiss::stale_external:
       return fmt::format(
-          "{} is recorded at line {} and waited for at line {}, one of them external: inside a graph that "
+          "{} is recorded at line {} and waited for at line {}, at least one of them external: inside a graph that "
           "is no edge, and the wait may be satisfied by the record of an earlier launch.",
           event, text.record_line, text.wait_line);
     case NearMiss::wrong_stream:

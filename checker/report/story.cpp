@@ -1,5 +1,9 @@
+#include <fencepost/checker/report/mechanism.h>
 #include <fencepost/checker/report/near_miss_text.h>
 #include <fencepost/checker/report/story.h>
+
+#include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,25 +30,47 @@ std::string tenure(const model::Generation& owner, const Wording& words, std::st
   return sentence + ".";
 }
 
+/// Two nodes of one launch whose graph was built node by node, and not captured.
+bool is_about_built_nodes(const Hazard& hazard) {
+  return hazard.first.launch_line != 0 && hazard.first.execution == hazard.second.execution &&
+         !hazard.first.stream.exists() && !hazard.second.stream.exists();
+}
+
+bool share_bytes(const model::Generation& a, const model::Generation& b) {
+  return a.region == b.region && a.lo < b.hi && b.lo < a.hi;
+}
+
+/// Who got bytes of `owner` next; null when nobody did.
+const model::Generation* next_owner(const model::Generation& owner, const Wording& words) {
+  if (owner.release_line == 0) return nullptr;
+  const auto& all = words.report().generations;
+  const auto next = std::ranges::find_if(all, [&](const model::Generation& other) {
+    return &other != &owner && other.allocate_line > owner.release_line && share_bytes(owner, other);
+  });
+  return next == all.end() ? nullptr : &*next;
+}
+
 }  // namespace
 
 std::vector<std::string> owners(const Hazard& hazard, const Wording& words) {
   std::vector<std::string> result;
-  const model::Generation* first = words.generation(hazard.first.generation);
-  const model::Generation* second = words.generation(hazard.second.generation);
-  if (first != nullptr && first->pooled) {
-    result.push_back(tenure(*first, words, "allocated"));
+  const model::Generation* earlier = words.generation(hazard.first.generation);
+  const model::Generation* later = words.generation(hazard.second.generation);
+  if (earlier != nullptr && later != nullptr && later->allocate_line < earlier->allocate_line) {
+    std::swap(earlier, later);
   }
-  if (second != nullptr && second->pooled && second != first) {
-    const bool handed_on = first != nullptr && first->region == second->region && first->lo < second->hi &&
-                           second->lo < first->hi && first->release_line != 0;
-    result.push_back(tenure(*second, words, handed_on ? "given the same bytes" : "allocated"));
+  if (earlier != nullptr && earlier->pooled) {
+    result.push_back(tenure(*earlier, words, "allocated"));
+  }
+  if (later == nullptr || later == earlier) {
+    later = earlier == nullptr ? nullptr : next_owner(*earlier, words);
+  }
+  if (later != nullptr && later->pooled) {
+    const bool handed_on = earlier != nullptr && earlier->release_line != 0 && share_bytes(*earlier, *later);
+    result.push_back(tenure(*later, words, handed_on ? "given the same bytes" : "allocated"));
   }
   if (result.empty() && hazard.release_line != 0) {
     result.push_back(fmt::format("The bytes were given back at line {}.", hazard.release_line));
-  }
-  if (!result.empty() && hazard.hand_over_line != 0 && second == first) {
-    result.push_back(fmt::format("They were handed out again at line {}.", hazard.hand_over_line));
   }
   return result;
 }
@@ -57,7 +83,15 @@ std::vector<std::string> reasons(const Hazard& hazard, const Wording& words) {
                                              : fmt::format("The last point that comes before both is {}.",
                                                            words.line(hazard.common_line, true)));
   }
-  if (about_two_accesses || hazard.question == Question::order) {
+  if (const std::string_view rule = mechanism(hazard); !rule.empty()) {
+    result.emplace_back(rule);
+  }
+  if (is_about_built_nodes(hazard)) {
+    result.push_back(
+        fmt::format("No path of edges in {} leads from line {} to line {}, and the order in which nodes "
+                    "are added promises nothing.",
+                    words.graph(hazard.second.graph), hazard.first.line, hazard.second.line));
+  } else if (about_two_accesses || hazard.question == Question::order) {
     std::string sentence = near_miss_sentence(
         {hazard.near_miss, hazard.near_miss_line, hazard.near_miss_record_line, hazard.near_miss_event,
          hazard.first.line, hazard.first.launch_line, hazard.second.launch_line, words.place(hazard.second)},

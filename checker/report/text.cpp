@@ -1,3 +1,4 @@
+#include <fencepost/checker/report/bad_order_lanes.h>
 #include <fencepost/checker/report/fix_text.h>
 #include <fencepost/checker/report/headline.h>
 #include <fencepost/checker/report/story.h>
@@ -36,11 +37,15 @@ class HazardText {
     out_ << wrap(headline(hazard, words_), 2);
     sites(hazard);
     section("who has the bytes", owners(hazard, words_));
-    section("why nothing prevents it", reasons(hazard, words_));
+    section(hazard.question == Question::refused ? "why it is refused" : "why nothing prevents it",
+            reasons(hazard, words_));
     order(hazard);
     fixes(hazard);
     section("evidence", evidence(hazard, words_));
     out_ << fmt::format("  fingerprint {}\n", hazard.fingerprint);
+    if (hazard.fixes.empty()) {
+      out_ << fmt::format("  how to mend it: fencepost explain {}\n", name(hazard.slug));
+    }
     if (hazard.first.line != 0 && hazard.first.line != hazard.second.line) {
       out_ << fmt::format("  look closer: fencepost explain {} {} {}\n", file_.path, hazard.first.line,
                           hazard.second.line);
@@ -60,11 +65,9 @@ class HazardText {
     }
   }
 
-  void quoted_line(std::string_view lead, std::uint32_t line, std::string_view mark = "") {
-    const std::string_view statement = words_.source().statement(line);
+  void quoted_line(std::string_view lead, std::uint32_t line) {
     const std::string start = fmt::format("    {}line {:<5} ", lead, line);
-    const std::size_t room = page_width - columns(start) - (mark.empty() ? 0 : columns(mark) + 2);
-    out_ << start << shorten(statement, room) << (mark.empty() ? "" : "  ") << mark << '\n';
+    out_ << start << shorten(words_.source().statement(line), page_width - columns(start)) << '\n';
   }
 
   void site(std::string_view which, const Site& site, const std::string& bytes) {
@@ -84,14 +87,39 @@ class HazardText {
     heading(hazard.first.line != 0 ? "the two ends" : "where");
     site("first", hazard.first, words_.first_bytes(hazard));
     site(hazard.first.line != 0 ? "second" : "", hazard.second, words_.second_bytes(hazard));
-    constexpr std::size_t most = 4;
-    for (std::size_t i = 0; i < std::min(most, hazard.also.size()); ++i) {
-      const Hazard::Also& also = hazard.also[i];
-      const std::string first = also.first.line == 0 ? "" : words_.site(also.first) + " and ";
-      out_ << wrap(fmt::format("also {}{}", first, words_.site(also.second)), 4);
+    if (hazard.question == Question::refused) {
+      consequences(hazard);
+    } else {
+      further_pairs(hazard);
     }
-    if (hazard.also.size() > most) {
-      out_ << fmt::format("    and {} more\n", counted(hazard.also.size() - most, "pair"));
+  }
+
+  /// Calls that failed only because this one had broken their capture.
+  void consequences(const Hazard& hazard) {
+    if (hazard.also.empty()) {
+      return;
+    }
+    std::vector<std::string> calls;
+    for (const Hazard::Also& also : hazard.also) {
+      calls.push_back(words_.site(also.second));
+    }
+    out_ << wrap(fmt::format("refused as a consequence: {}", fmt::join(calls, ", ")), 4);
+  }
+
+  void further_pairs(const Hazard& hazard) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string> pairs;
+    for (const Hazard::Also& also : hazard.also) {
+      const std::string first = also.first.line == 0 ? "" : words_.site(also.first) + " and ";
+      const bool same = also.first.line == hazard.first.line && also.second.line == hazard.second.line;
+      const std::string pair = fmt::format("also {}{}", first, words_.site(also.second));
+      if (!same && std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
+    }
+    for (std::size_t i = 0; i < std::min(most, pairs.size()); ++i) {
+      out_ << wrap(pairs[i], 4);
+    }
+    if (pairs.size() > most) {
+      out_ << fmt::format("    and {} more\n", counted(pairs.size() - most, "pair"));
     }
   }
 
@@ -99,13 +127,9 @@ class HazardText {
     if (hazard.bad_order.empty()) {
       return;
     }
-    heading("an order the device may choose");
-    const std::size_t last = hazard.bad_order.size() - 1;
-    for (std::size_t i = 0; i <= last; ++i) {
-      const std::string_view mark = i == last                         ? "<- first, too late"
-                                    : i == hazard.second_in_bad_order ? "<- second"
-                                                                      : "";
-      quoted_line("", hazard.bad_order[i], mark);
+    heading("an order the device may choose, time running down");
+    for (const std::string& row : bad_order_lanes(hazard, *file_.schedule, words_)) {
+      out_ << row << '\n';
     }
   }
 

@@ -59,6 +59,9 @@ std::string Wording::operation(const Site& site) const {
 std::string Wording::site(const Site& site) const { return fmt::format("{} (line {})", operation(site), site.line); }
 
 std::string Wording::place(const Site& site) const {
+  if (site.phase == Phase::replay && !site.stream.exists()) {
+    return graph(site.graph);
+  }
   if (site.phase == Phase::host || !site.stream.exists()) {
     return fmt::format("host thread {}", names_[site.thread]);
   }
@@ -79,8 +82,8 @@ std::string Wording::phase(const Site& site) const {
   if (site.operation == OperationKind::launch) {
     return fmt::format("launch {} of {}", site.launch_number, quoted(names_[site.executable]));
   }
-  return fmt::format("captured at line {}, runs in launch {} of {} (line {}{})", site.line, site.launch_number,
-                     quoted(names_[site.executable]), site.launch_line,
+  return fmt::format("{} at line {}, runs in launch {} of {} (line {}{})", site.stream.exists() ? "captured" : "added",
+                     site.line, site.launch_number, quoted(names_[site.executable]), site.launch_line,
                      site.launch_stream.exists() ? ", stream " + std::string(names_[site.launch_stream]) : "");
 }
 

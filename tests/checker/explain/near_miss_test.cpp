@@ -93,6 +93,15 @@ TEST_F(NearMissTest, AWaitForAnEventNobodyRecorded) {
             (NearMissFinding{NearMiss::unrecorded_event, 12, 0, sent}));
 }
 
+TEST_F(NearMissTest, AnExternalRecordThatNoLaunchPerformedIsNoRecord) {
+  OrderingCall& captured = record(9, main_stream);
+  captured.captured = true;
+  captured.external = true;
+  wait(12, side_stream, 0);
+  EXPECT_EQ(near_miss(calls, on(main_stream, 10), on(side_stream, 20)),
+            (NearMissFinding{NearMiss::unrecorded_event, 12, 0, sent}));
+}
+
 TEST_F(NearMissTest, ARefusedWaitForACapturedRecordIsACapturedOnlyFence) {
   record(11, main_stream).captured = true;
   wait(12, side_stream, 0).refused = true;

@@ -53,16 +53,21 @@ TEST(Mend, ACleanTraceStaysAsItIs) {
   EXPECT_THAT(mended->applied, IsEmpty());
 }
 
-// Nobody writes what is read: no order and no lifetime mends that.
+// The result that is meant is gone: no order and no lifetime mends that.
 TEST(Mend, WhatNothingMendsIsStillReported) {
-  constexpr std::string_view unwritten = R"(fencepost 1
+  constexpr std::string_view overwritten = R"(fencepost 1
 stream one
-alloc x 512B stream=one
-kernel read stream=one reads=x
-free x
-expect hazard read-of-unwritten second=read
+buffer x 512B
+begin_capture step stream=one
+kernel write stream=one writes=x
+end_capture step
+instantiate run from=step
+launch run stream=one
+launch run stream=one
+kernel read stream=one reads=x@1
+expect hazard output-overwritten second=read
 )";
-  const auto mended = mend(unwritten);
+  const auto mended = mend(overwritten);
   ASSERT_TRUE(mended.has_value()) << mended.error();
   EXPECT_FALSE(mended->report.clean());
   EXPECT_THAT(mended->text, Not(HasSubstr("expect")));
