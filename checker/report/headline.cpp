@@ -57,7 +57,9 @@ std::string race(const Hazard& hazard, const Wording& words) {
           first_is_captured ? second : first, after, first_is_captured ? first : second);
     }
     default:
-      return fmt::format("nothing orders {} and {}, and they share a communicator.", first, second);
+      return fmt::format(
+          "nothing orders {} and {}, and the library does not serialise the communicator that they share.", first,
+          second);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct GoldenReport {
   std::string name;   ///< of the file, without `.txt`
   std::string trace;  ///< below the corpus, without `.trace`
 };
+
+void PrintTo(const GoldenReport& report, std::ostream* out) { *out << report.name; }
 
 /// Each kind of hazard and note by its name, with a trace that shows it.
 const std::vector<GoldenReport>& reports_by_kind() {
