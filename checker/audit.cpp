@@ -38,6 +38,7 @@ class Playback {
     report.notes = std::move(found.notes);
     report.accesses = found.accesses;
     report.peak_bytes = device_.total_use().peak_reserved;
+    report.pools = device_.pool_uses();
     report.generations.assign(device_.generations().begin(), device_.generations().end());
     return report;
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fencepost::checker {
@@ -28,6 +29,8 @@ struct Report {
   std::uint64_t operations = 0;  ///< submitted, after unrolling
   std::uint64_t accesses = 0;    ///< checked
   std::uint64_t peak_bytes = 0;  ///< most bytes reserved by all pools at one time
+  /// Most bytes that each pool had handed out and reserved; the default pool has no id.
+  std::vector<std::pair<PoolId, model::Device::PoolUse>> pools;
   std::vector<model::Generation> generations;
 
   [[nodiscard]] bool clean() const { return !error && hazards.empty(); }

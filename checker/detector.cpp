@@ -13,7 +13,8 @@ Detector::Detector(Tenures::Source tenures)
       lifetimes_(ledger_, tenures_),
       escapes_(ledger_, tenures_),
       refusals_(ledger_),
-      engine_(*this) {}
+      engine_(*this),
+      deadlocks_(ledger_, engine_, launches_, tenures_) {}
 
 void Detector::accept(const model::Submission& submission) {
   overflowed_ = overflowed_ || submission.execution > last_tick;
@@ -42,6 +43,7 @@ void Detector::accept(const model::Submission& submission) {
       break;
   }
   if (!submission.accesses.empty()) check_names(submission);
+  deadlocks_.add(submission);
 }
 
 void Detector::check_names(const model::Submission& submission) {
@@ -57,6 +59,7 @@ void Detector::check_names(const model::Submission& submission) {
 void Detector::accept(const std::shared_ptr<const model::GraphPlan>& graph) {
   refusals_.graph_exists(graph->graph);
   escapes_.check(*graph, engine_.sites());
+  deadlocks_.graph_exists(graph);
   if (graph->nodes.empty()) {
     Note note;
     note.kind = Note::Kind::empty_capture;
@@ -194,6 +197,7 @@ void Detector::versioned_read(const Party& reader, std::uint32_t version, const 
 
 Detector::Result Detector::finish() {
   lifetimes_.finish();
+  deadlocks_.finish();
   Result result;
   result.hazards = ledger_.take();
   result.notes = waits_.notes();

@@ -2,6 +2,7 @@
 
 /// Finds and names every hazard of what a model submits, in one pass.
 
+#include <fencepost/checker/classify/deadlocks.h>
 #include <fencepost/checker/classify/escapes.h>
 #include <fencepost/checker/classify/launch_log.h>
 #include <fencepost/checker/classify/ledger.h>
@@ -78,6 +79,7 @@ class Detector final : public model::SubmissionSink, private Findings {
   Refusals refusals_;
   WaitNotes waits_;
   ClockEngine engine_;
+  Deadlocks deadlocks_;
   std::map<model::CaptureId, std::vector<KnownFence>> fences_;
   std::vector<Note> graph_notes_;
   const model::Submission* current_ = nullptr;

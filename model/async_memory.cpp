@@ -41,7 +41,10 @@ Outcome Device::Implementation::allocate_in_stream_order(const Operation& operat
   generation.pool = from;
   if (auto refused = enter_stream(operation)) {
     // The fault is reported. What comes later still names the tensor, so it stands somewhere.
-    hand_over(operation, generation, {fresh_block(from, operation.detail->size), from, false, {}});
+    TensorState nowhere;
+    nowhere.block = fresh_block(from, operation.detail->size);
+    nowhere.pool = from;
+    hand_over(operation, generation, nowhere);
     return *refused;
   }
   if (on.capturing()) return allocate_in_graph(operation, capture_of(on), from);
@@ -170,9 +173,7 @@ std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operatio
                     generation.allocate_line);
     }
     if (!generation.alive()) memory.count_allocation(generation.pool, generation.hi - generation.lo);
-    generation.release_line = 0;
-    generation.released_at = 0;
-    emit_hand_over(operation, id, {generation.region, generation.lo, generation.hi}, {});
+    renew(operation, id);
   }
   waits_.clear();
   return std::nullopt;

@@ -42,6 +42,21 @@ NodeIndex Capture::add_early(GraphNode node, std::span<const MemoryAccess> acces
   return index;
 }
 
+bool Capture::precede_next_of(StreamId stream, std::span<const NodeIndex> nodes) {
+  std::vector<bool>& known = known_ancestors_[stream];
+  known.resize(plan_.nodes.size(), false);
+  std::vector<NodeIndex> to_visit = frontiers_[stream];
+  while (!to_visit.empty()) {
+    const NodeIndex node = to_visit.back();
+    to_visit.pop_back();
+    if (known[node]) continue;
+    known[node] = true;
+    const auto before = plan_.predecessors_of(plan_.nodes[node]);
+    to_visit.insert(to_visit.end(), before.begin(), before.end());
+  }
+  return std::all_of(nodes.begin(), nodes.end(), [&](NodeIndex node) { return known[node]; });
+}
+
 NodeIndex Capture::first_unjoined(bool forgive_joined_streams) const {
   std::vector<bool> reached(plan_.nodes.size(), false);
   for (const NodeIndex node : frontiers_.at(origin_.stream)) reached[node] = true;

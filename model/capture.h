@@ -71,6 +71,10 @@ class Capture {
   /// Makes the next node of `stream` depend on `nodes` too.
   void depend(StreamId stream, std::span<const NodeIndex> nodes) { merge_into(frontiers_[stream], nodes); }
 
+  /// Whether all of `nodes` come before the next node of `stream`. What came before once is taken
+  /// to do so for ever, as PyTorch's allocator does, even if the stream has dropped its dependencies.
+  bool precede_next_of(StreamId stream, std::span<const NodeIndex> nodes);
+
   /// Makes an external record that can never be the newest after a launch an empty node.
   void supersede(NodeIndex record) { plan_.nodes[record].kind = NodeKind::empty; }
 
@@ -105,6 +109,7 @@ class Capture {
     Frontier before, kernels;
   };
   std::unordered_map<StreamId, EarlyRun> early_;
+  std::unordered_map<StreamId, std::vector<bool>> known_ancestors_;  ///< of each stream's next node, by node
   GraphMemory memory_;
   std::vector<FreedInGraph> freed_;
 };

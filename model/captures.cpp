@@ -115,6 +115,7 @@ Outcome Device::Implementation::finish_capture(const Operation& operation, Captu
   graph.origin = GraphState::Origin::failed;
   graph.failed_line = operation.line;
   leave_capture(capture);
+  unpark_at_end(operation, capture);
   if (!capture.valid()) {
     return refuse(operation, Status::cudaErrorStreamCaptureInvalidated, Refusal::capture_already_invalid,
                   capture.origin().line, &capture);

@@ -19,9 +19,29 @@ Outcome Device::Implementation::create_communicator(const Operation& operation) 
 
 Outcome Device::Implementation::destroy_communicator(const Operation& operation) {
   CommunicatorState& destroyed = at(communicators_, operation.communicator());
-  if (!destroyed.alive) return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle);
+  if (!destroyed.alive) {
+    return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle, destroyed.destroyed_line);
+  }
+  if (const std::uint32_t line = needed_by(destroyed, operation.communicator());
+      line != 0 && rules_.hold(Rule::communicator_outlives_its_users)) {
+    complain(operation, Refusal::communicator_in_use, line);
+  }
   destroyed.alive = false;
+  destroyed.destroyed_line = operation.line;
   return {};
+}
+
+std::uint32_t Device::Implementation::needed_by(const CommunicatorState& communicator, CommunicatorId id) {
+  if (!communicator.windows.empty()) {
+    return memory[at(windows_, communicator.windows.begin()->second).registration].allocate_line;
+  }
+  const auto launches_it = [&](const ExecutableState& executable) {
+    return executable.alive && std::ranges::any_of(executable.plan->nodes, [&](const GraphNode& node) {
+             return node.communicator == id && is_collective(node.operation);
+           });
+  };
+  const auto user = std::ranges::find_if(executables_, launches_it);
+  return user == executables_.end() ? 0 : user->instantiated_line;
 }
 
 bool Device::Implementation::serialises(const CommunicatorState& communicator) const {
@@ -37,7 +57,9 @@ bool Device::Implementation::races_when_unordered(const CommunicatorState& commu
 
 Outcome Device::Implementation::collective(const Operation& operation) {
   CommunicatorState& communicator = at(communicators_, operation.detail->communicator);
-  if (!communicator.alive) return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle);
+  if (!communicator.alive) {
+    return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle, communicator.destroyed_line);
+  }
   if (thread(operation).in_group) {
     thread(operation).group.push_back(
         {operation, {operation.accesses.begin(), operation.accesses.end()}, *operation.detail});
@@ -50,6 +72,7 @@ Outcome Device::Implementation::collective(const Operation& operation) {
   const auto resolved = memory.resolve(operation.accesses, missing);
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
   scratch_accesses_.assign(resolved.begin(), resolved.end());
+  use_windows(operation, communicator, scratch_accesses_);
   if (races_when_unordered(communicator)) {
     MemoryAccess state;
     state.region = communicator.shared_state;
@@ -145,6 +168,7 @@ Outcome Device::Implementation::collective_in_capture(const Operation& operation
   node.line = operation.line;
   node.label = operation.label;
   node.thread = operation.thread;
+  node.communicator = id;
   if (!serialises(communicator)) {
     capture.add(node, accesses, operation.stream);
     return {};

@@ -16,6 +16,7 @@ std::span<const Generation> Device::generations() const { return implementation_
 std::uint64_t Device::region_size(RegionId region) const { return implementation_->memory.addresses().size(region); }
 Address Device::region_base(RegionId region) const { return implementation_->memory.addresses().base(region); }
 Device::PoolUse Device::pool_use(PoolId pool) const { return implementation_->memory.use(pool); }
+std::vector<std::pair<PoolId, Device::PoolUse>> Device::pool_uses() const { return implementation_->memory.uses(); }
 Device::PoolUse Device::total_use() const { return implementation_->memory.total_use(); }
 
 Device::Implementation::Implementation(SubmissionSink& sink, Rules rules) : rules_(rules), emitter_(sink, rules) {
@@ -61,6 +62,20 @@ Outcome Device::Implementation::refuse(const Operation& operation, Status status
   return {status, status, std::nullopt, std::nullopt};
 }
 
+void Device::Implementation::complain(const Operation& operation, Refusal refusal, std::uint32_t first_line,
+                                      BufferId buffer) {
+  RefusedCall complaint;
+  complaint.line = operation.line;
+  complaint.first_line = first_line;
+  complaint.operation = operation.kind;
+  complaint.refusal = refusal;
+  complaint.stream = operation.stream;
+  complaint.thread = operation.thread;
+  complaint.buffer = buffer;
+  complaint.after = emitter_.newest();
+  emitter_.emit(complaint);
+}
+
 Outcome Device::Implementation::misuse(const Operation& operation, std::string message) {
   if (!error) error = ModelError{operation.line, ModelError::Kind::misuse, std::move(message)};
   return {Status::cudaErrorUnknown, Status::cudaErrorUnknown, std::nullopt, std::nullopt};
@@ -88,6 +103,7 @@ void Device::Implementation::finish() {
         fmt::format("the capture that begins at line {} never ends; add `end_capture`", capture.origin().line)};
     return;
   }
+  complain_of_leaks();
 }
 
 Outcome Device::Implementation::submit(const Operation& operation) {
@@ -119,6 +135,8 @@ Outcome Device::Implementation::submit(const Operation& operation) {
     case Kind::copy:
     case Kind::fill:
     case Kind::host_function:
+    case Kind::write_value:
+    case Kind::wait_value:
       return work(operation);
     case Kind::all_reduce:
     case Kind::all_gather:
@@ -171,6 +189,14 @@ Outcome Device::Implementation::submit(const Operation& operation) {
       return record_stream(operation);
     case Kind::trim:
       return trim(operation);
+    case Kind::register_window:
+      return register_window(operation);
+    case Kind::deregister_window:
+      return deregister_window(operation);
+    case Kind::unmap:
+      return unmap(operation);
+    case Kind::map:
+      return map(operation);
     case Kind::begin_capture:
       return begin_capture(operation);
     case Kind::end_capture:
@@ -187,6 +213,8 @@ Outcome Device::Implementation::submit(const Operation& operation) {
       return add_edge(operation);
     case Kind::add_child:
       return add_child(operation);
+    case Kind::add_conditional:
+      return add_conditional(operation);
     case Kind::instantiate:
       return instantiate(operation);
     case Kind::update:
@@ -198,8 +226,9 @@ Outcome Device::Implementation::submit(const Operation& operation) {
     case Kind::disable_node:
       return set_node_enabled(operation, false);
     case Kind::upload:
-    case Kind::retain_object:
       return {};
+    case Kind::retain_object:
+      return retain_object(operation);
     case Kind::launch:
       return launch(operation);
     case Kind::destroy_stream:

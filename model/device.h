@@ -16,6 +16,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace fencepost::model {
 
@@ -54,6 +56,8 @@ class Device final : public fencepost::Device {
     std::uint64_t peak_reserved = 0;
   };
   [[nodiscard]] PoolUse pool_use(PoolId pool) const;
+  /// The same of every pool that handed something out; the default pool, which has no id, comes last.
+  [[nodiscard]] std::vector<std::pair<PoolId, PoolUse>> pool_uses() const;
   /// The same, summed over all pools.
   [[nodiscard]] PoolUse total_use() const;
 

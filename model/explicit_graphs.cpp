@@ -36,6 +36,18 @@ void append(GraphPlan& plan, const GraphPlan& part, std::span<const NodeIndex> b
   }
 }
 
+/// A graph as one node of another.
+BuiltGraph::Node part_of(const Operation& operation, const GraphPlan& plan) {
+  BuiltGraph::Node part{operation.label, plan, {}};
+  if (part.part.nodes.empty()) {
+    GraphNode nothing;
+    nothing.kind = NodeKind::empty;
+    nothing.line = operation.line;
+    part.part.nodes.push_back(nothing);
+  }
+  return part;
+}
+
 BuiltGraph::Node* labelled(BuiltGraph& graph, LabelId label) {
   const auto found = graph.newest.find(label);
   return found == graph.newest.end() ? nullptr : &graph.nodes[found->second];
@@ -92,7 +104,7 @@ Outcome Device::Implementation::create_graph(const Operation& operation) {
 Outcome Device::Implementation::add_node(const Operation& operation) {
   if (auto refused = usable_graph(operation, operation.graph())) return *refused;
   GraphState& graph = at(graphs_, operation.graph());
-  if (graph.origin != GraphState::Origin::built) return not_modelled(operation, "node of a captured graph");
+  open_for_nodes(graph);
   BufferId missing;
   const auto accesses = memory.resolve(operation.accesses, missing);
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
@@ -111,6 +123,7 @@ Outcome Device::Implementation::add_node(const Operation& operation) {
 
 Outcome Device::Implementation::add_edge(const Operation& operation) {
   if (auto refused = usable_graph(operation, operation.graph())) return *refused;
+  open_for_nodes(at(graphs_, operation.graph()));
   BuiltGraph& graph = at(graphs_, operation.graph()).built;
   const BuiltGraph::Node* const from = labelled(graph, operation.label);
   BuiltGraph::Node* const to = labelled(graph, operation.detail->node);
@@ -123,34 +136,63 @@ Outcome Device::Implementation::add_edge(const Operation& operation) {
   return {};
 }
 
-Outcome Device::Implementation::add_child(const Operation& operation) {
-  const GraphId child_id = operation.detail->graph;
-  at(graphs_, child_id);
-  if (auto refused = usable_graph(operation, operation.graph())) return *refused;
-  if (auto refused = usable_graph(operation, child_id)) return *refused;
-  GraphState& child = at(graphs_, child_id);
-  GraphState& graph = at(graphs_, operation.graph());
-  if (graph.origin != GraphState::Origin::built) return not_modelled(operation, "child of a captured graph");
-  if (child.origin == GraphState::Origin::built) {
-    if (auto refused = finish_built_graph(operation, child)) return *refused;
+void Device::Implementation::open_for_nodes(GraphState& graph) {
+  if (graph.origin == GraphState::Origin::built) return;
+  const GraphPlan& plan = *graph.plan;
+  graph.origin = GraphState::Origin::built;
+  graph.built.begin_line = plan.begin_line;
+  for (NodeIndex index = 0; index < plan.nodes.size(); ++index) {
+    GraphNode node = plan.nodes[index];
+    const auto accesses = plan.accesses_of(node);
+    const auto before = plan.predecessors_of(node);
+    BuiltGraph::Node added{node.label, {}, {before.begin(), before.end()}};
+    node.first_predecessor = node.predecessor_count = node.first_access = 0;
+    added.part.nodes.push_back(node);
+    added.part.accesses.assign(accesses.begin(), accesses.end());
+    graph.built.add(std::move(added));
   }
+}
+
+std::optional<Outcome> Device::Implementation::finished_graph(const Operation& operation, GraphId id) {
+  at(graphs_, id);
+  if (auto refused = usable_graph(operation, id)) return refused;
+  GraphState& graph = at(graphs_, id);
+  return graph.origin == GraphState::Origin::built ? finish_built_graph(operation, graph) : std::nullopt;
+}
+
+Outcome Device::Implementation::add_child(const Operation& operation) {
+  if (auto refused = usable_graph(operation, operation.graph())) return *refused;
+  if (auto refused = finished_graph(operation, operation.detail->graph)) return *refused;
+  GraphState& child = at(graphs_, operation.detail->graph);
+  GraphState& graph = at(graphs_, operation.graph());
+  open_for_nodes(graph);
   if (child.memory.has_nodes && !operation.flags.move && rules_.hold(Rule::memory_nodes_are_not_cloned)) {
     return refuse(operation, Status::cudaErrorNotSupported, Refusal::memory_nodes_copied);
   }
-  BuiltGraph::Node added{operation.label, *child.plan, {}};
-  if (added.part.nodes.empty()) {
-    GraphNode nothing;
-    nothing.kind = NodeKind::empty;
-    nothing.line = operation.line;
-    added.part.nodes.push_back(nothing);
+  if (has_conditional_nodes(*child.plan) && !operation.flags.move && rules_.hold(Rule::conditional_graphs_are_unique)) {
+    return refuse(operation, Status::cudaErrorNotSupported, Refusal::conditional_body);
   }
-  graph.built.add(std::move(added));
+  graph.built.add(part_of(operation, *child.plan));
   graph.memory.has_nodes = graph.memory.has_nodes || child.memory.has_nodes;
   graph.memory.kept.insert(graph.memory.kept.end(), child.memory.kept.begin(), child.memory.kept.end());
   if (operation.flags.move) {
     child.alive = false;
     child.destroyed_line = operation.line;
   }
+  return {};
+}
+
+Outcome Device::Implementation::add_conditional(const Operation& operation) {
+  if (auto refused = usable_graph(operation, operation.graph())) return *refused;
+  if (auto refused = finished_graph(operation, operation.detail->graph)) return *refused;
+  GraphState& body = at(graphs_, operation.detail->graph);
+  GraphState& graph = at(graphs_, operation.graph());
+  open_for_nodes(graph);
+  BuiltGraph::Node added = part_of(operation, *body.plan);
+  for (GraphNode& node : added.part.nodes) node.conditional = true;
+  graph.built.add(std::move(added));
+  body.alive = false;  // The body belongs to its node.
+  body.destroyed_line = operation.line;
   return {};
 }
 

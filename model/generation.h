@@ -10,13 +10,15 @@ namespace fencepost::model {
 /// start" (a static buffer).
 struct Generation {
   BufferId buffer;
-  PoolId pool;  ///< none for static buffers
+  WindowId window;  ///< of a registered window: the registration, not the bytes
+  PoolId pool;      ///< none for static buffers
   PoolKind pool_kind = PoolKind::caching;
   MemoryKind memory = MemoryKind::device;
   bool pooled = false;  ///< false for static buffers
   /// The bytes come from a graph's private pool. A scratch pool takes fresh blocks from the private
   /// pool of the capture that is live on the stream, and from the caching pool otherwise.
   bool graph_memory = false;
+  bool unmapped = false;     ///< ended by `unmap`: its addresses have no memory behind them
   bool initialised = false;  ///< static buffers hold data from the start
   RegionId region;
   std::uint64_t lo = 0;  ///< relative to the region

@@ -45,6 +45,7 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
   executable = ExecutableState{};
   executable.graph = operation.detail->graph;
   executable.failed = true;
+  executable.instantiated_line = operation.line;
   if (auto refused = known_graph(operation, executable.graph)) return *refused;
   GraphState& graph = at(graphs_, executable.graph);
   if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
@@ -62,6 +63,7 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
     }
   }
 
+  if (auto refused = instantiate_conditional_nodes(operation, *graph.plan)) return *refused;
   auto plan = std::make_shared<GraphPlan>(*graph.plan);
   for (GraphNode& node : plan->nodes) {
     if (node.kind == NodeKind::external_record) node.slot = emitter_.new_slot();
@@ -80,6 +82,36 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
     }
   }
   return {};
+}
+
+bool Device::Implementation::has_conditional_nodes(const GraphPlan& plan) {
+  return std::ranges::any_of(plan.nodes, &GraphNode::conditional);
+}
+
+const GraphNode* Device::Implementation::unfit_for_a_body(const GraphPlan& plan) {
+  const auto unfit = [](const GraphNode& node) {
+    const bool is_event = node.kind == NodeKind::external_record || node.kind == NodeKind::external_wait;
+    const bool is_memory = node.operation == OperationKind::allocate || node.operation == OperationKind::release;
+    return node.conditional && (is_event || is_memory || node.operation == OperationKind::host_function);
+  };
+  const auto found = std::ranges::find_if(plan.nodes, unfit);
+  return found == plan.nodes.end() ? nullptr : &*found;
+}
+
+std::optional<Outcome> Device::Implementation::instantiate_conditional_nodes(const Operation& operation,
+                                                                             const GraphPlan& plan) {
+  if (!has_conditional_nodes(plan)) return std::nullopt;
+  if (const GraphNode* const unfit = unfit_for_a_body(plan);
+      unfit != nullptr && rules_.hold(Rule::conditional_bodies_hold_work_only)) {  // Row K19.
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::conditional_body, unfit->line);
+  }
+  const auto same_graph = [&](const ExecutableState& other) {
+    return other.alive && other.graph == operation.detail->graph;
+  };
+  if (rules_.hold(Rule::conditional_graphs_are_unique) && std::ranges::any_of(executables_, same_graph)) {
+    return refuse(operation, Status::cudaErrorNotSupported, Refusal::conditional_body);
+  }
+  return std::nullopt;
 }
 
 void Device::Implementation::find_ports(ExecutableState& executable) const {
@@ -215,6 +247,7 @@ Outcome Device::Implementation::destroy_executable(const Operation& operation) {
   if (auto refused = unsafe_call(operation)) return *refused;  // Row M12.
   executable.alive = false;                                    // Row L03: a running launch completes.
   executable.destroyed_line = operation.line;
+  drop_objects(operation, executable);
   return {};
 }
 

@@ -2,7 +2,7 @@
 
 /// The state of the modelled runtime and one handler for each family of operations. Private to
 /// `model/`: the handlers are spread over streams.cpp, events.cpp, captures.cpp, graphs.cpp,
-/// work.cpp, collectives.cpp, memory_operations.cpp and host.cpp.
+/// work.cpp, collectives.cpp, windows.cpp, memory_operations.cpp and host.cpp.
 
 #include <fencepost/model/capture.h>
 #include <fencepost/model/device.h>
@@ -13,6 +13,7 @@
 #include <fencepost/model/pools/list_pool.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -87,6 +88,16 @@ struct CommunicatorState {
   CommunicatorProfile profile = CommunicatorProfile::nccl;
   EventState last;        ///< completes with its newest collective
   RegionId shared_state;  ///< what unserialised collectives race on
+  std::uint32_t destroyed_line = 0;
+  std::map<Block, WindowId> windows;  ///< registered ones, none on bytes of another
+};
+
+struct WindowState {
+  CommunicatorId communicator;
+  GenerationId registration;
+  GenerationId memory;  ///< the tenure that was registered
+  Block bytes;
+  bool alive = false;
 };
 
 /// What goes into a graph that is built node by node, in the order of creation. A child takes the
@@ -145,19 +156,24 @@ struct ExecutableState {
   std::vector<RecordPort> record_ports;
   SlotId slot;
   CompletionPoint last_launch;
+  std::uint32_t instantiated_line = 0;
   std::uint32_t destroyed_line = 0;
   std::vector<std::vector<MemoryAccess>> disabled;  ///< by node: what it touches when it is enabled again
   bool auto_free = false;                           ///< cudaGraphInstantiateFlagAutoFreeOnLaunch
+  std::vector<GenerationId> retained;               ///< memory that a user object of it keeps
   GraphMemory memory;
 };
 
 /// A freed block that waits for work on other streams.
 struct ParkedBlock {
   Block block;
-  PoolId pool;
+  StreamId home;
   std::vector<CompletionPoint> points;
-  std::vector<StreamId> streams_to_record;  ///< once the capture has ended
-  CaptureId until_capture_ends;             ///< none: may go at the next allocation
+  CaptureId capture;                        ///< it was freed in; none: may go at the next allocation
+  std::vector<StreamId> streams_to_record;  ///< when it goes; their uses came before the capture
+  /// What each of its streams had captured when it was freed, where the pool reuses blocks in a
+  /// capture. Empty: it stays until it is polled outside.
+  Frontier markers;
 };
 
 /// A stream named by `record_stream`.
@@ -169,19 +185,26 @@ struct RecordedStream {
 
 struct TensorState {
   Block block;
-  PoolId pool;            ///< the pool it goes back to
-  bool recorded = false;  ///< it stands where a recorded program had it, and no pool of ours placed it
+  PoolId pool;                ///< the pool it goes back to
+  bool recorded = false;      ///< it stands where a recorded program had it, and no pool of ours placed it
+  bool free_pending = false;  ///< the program freed it, and a user object keeps it
+  bool unmapped = false;      ///< its addresses have no memory behind them for now
   std::vector<RecordedStream> recorded_streams;
 };
 
 struct PoolState {
   PoolKind kind = PoolKind::caching;
+  AllocatorProfile profile = AllocatorProfile::torch_2_11;
+  bool reuses_in_capture = false;  ///< graph_capture_record_stream_reuse
   bool declared = false;
   CachingPool caching;
   ListPool list;
   AsyncPool async;
   std::vector<ParkedBlock> parked;
 };
+
+constexpr bool in_stream_order(PoolKind kind) { return kind == PoolKind::async || kind == PoolKind::graph_memory; }
+constexpr bool caches_blocks(PoolKind kind) { return kind == PoolKind::caching || kind == PoolKind::private_pool; }
 
 struct SignalState {
   CompletionPoint newest;  ///< execution 0: never signalled
@@ -207,6 +230,8 @@ class Device::Implementation {
   // Answers.
   Outcome refuse(const Operation& operation, Status status, Refusal refusal, std::uint32_t first_line = 0,
                  Capture* broken = nullptr);
+  /// Reports a call that succeeds and does not do what the program needs.
+  void complain(const Operation& operation, Refusal refusal, std::uint32_t first_line, BufferId buffer = {});
   Outcome misuse(const Operation& operation, std::string message);
   Outcome not_modelled(const Operation& operation, std::string_view what);
 
@@ -263,6 +288,8 @@ class Device::Implementation {
   Outcome launch(const Operation& operation);
   Outcome destroy_graph(const Operation& operation);
   Outcome destroy_executable(const Operation& operation);
+  /// The refusal of a graph whose conditional nodes cannot be instantiated, or nothing.
+  std::optional<Outcome> instantiate_conditional_nodes(const Operation& operation, const GraphPlan& plan);
   void find_ports(ExecutableState& executable) const;
   void add_launch_waits(ExecutableState& executable);
   void add_port_wait(const WaitPort& port, ExecutableState& executable, ExecutionId launch);
@@ -275,12 +302,29 @@ class Device::Implementation {
   Outcome add_node(const Operation& operation);
   Outcome add_edge(const Operation& operation);
   Outcome add_child(const Operation& operation);
+  Outcome add_conditional(const Operation& operation);
+  /// Makes a captured graph one that can be built on.
+  static void open_for_nodes(GraphState& graph);
+  /// Whether the graph can be launched or be a part of another: the refusal, or nothing.
+  std::optional<Outcome> finished_graph(const Operation& operation, GraphId id);
+  static bool has_conditional_nodes(const GraphPlan& plan);
+  /// What a conditional body may not hold (definitions.md 7): the first such node, or nothing.
+  static const GraphNode* unfit_for_a_body(const GraphPlan& plan);
   /// Puts the parts of a built graph in a topological order, if they have one.
   std::optional<Outcome> finish_built_graph(const Operation& operation, GraphState& graph);
   /// Whether the graph exists, and whether it came to be as a whole: the refusal, or nothing.
   std::optional<Outcome> known_graph(const Operation& operation, GraphId id);
   std::optional<Outcome> whole_graph(const Operation& operation, GraphId id);
   std::optional<Outcome> usable_graph(const Operation& operation, GraphId id);
+
+  // user_objects.cpp: memory that executables keep
+  Outcome retain_object(const Operation& operation);
+  /// Whether a living executable keeps the memory: then its free waits for the last of them to go.
+  [[nodiscard]] bool is_retained(GenerationId id) const;
+  /// Gives back what the program has freed and only this executable still kept.
+  void drop_objects(const Operation& operation, ExecutableState& executable);
+  /// Memory that graphs allocated and nobody can free any more.
+  void complain_of_leaks();
 
   // graph_updates.cpp: changes of executables
   Outcome update(const Operation& operation);
@@ -292,6 +336,8 @@ class Device::Implementation {
 
   // work.cpp
   Outcome work(const Operation& operation);
+  /// What work does to memory. The result is valid until the next call.
+  std::span<const MemoryAccess> accesses_of_work(const Operation& operation, BufferId& missing);
   Outcome kernel(const Operation& operation, StreamState& runs_on, Submission& submission);
   Outcome work_in_capture(const Operation& operation, Capture& capture);
   Outcome synchronous_copy(const Operation& operation, StreamState& stream);
@@ -308,8 +354,20 @@ class Device::Implementation {
   void join_streams_eagerly(const Operation& operation, std::span<const StreamId> joined);
   Outcome collective_in_capture(const Operation& operation, Capture& capture, CommunicatorState& communicator,
                                 std::span<const MemoryAccess> accesses);
+  /// The line of a window or executable that still needs the communicator; 0: none.
+  [[nodiscard]] std::uint32_t needed_by(const CommunicatorState& communicator, CommunicatorId id);
   [[nodiscard]] bool serialises(const CommunicatorState& communicator) const;
   [[nodiscard]] static bool races_when_unordered(const CommunicatorState& communicator);
+
+  // windows.cpp: registrations of memory with a communicator
+  Outcome register_window(const Operation& operation);
+  Outcome deregister_window(const Operation& operation);
+  void end_registration(const Operation& operation, GenerationId id);
+  /// A collective uses the windows its bytes lie in: adds that to `accesses`.
+  void use_windows(const Operation& operation, const CommunicatorState& communicator,
+                   std::vector<MemoryAccess>& accesses);
+  /// The line that registered a window of any communicator on these bytes; 0: none.
+  [[nodiscard]] std::uint32_t window_elsewhere(const MemoryAccess& access);
 
   // memory_operations.cpp
   Outcome create_buffer(const Operation& operation);
@@ -317,14 +375,34 @@ class Device::Implementation {
   Outcome allocate(const Operation& operation);
   Outcome release(const Operation& operation);
   Outcome record_stream(const Operation& operation);
+  Outcome unmap(const Operation& operation);
+  Outcome map(const Operation& operation);
+  /// Address ranges are given back when they are unmapped.
+  Outcome release_unmapped(const Operation& operation);
+  /// The host ends what bytes hold, at once: whatever is still pending on them is lost.
+  void end_bytes(const Operation& operation, GenerationId id);
+  /// Bytes that a graph allocates, or that are mapped again, begin a new life under the same owner.
+  void renew(const Operation& operation, GenerationId id);
   /// Whether a capturing stream is of the GPU on which its capture began.
   [[nodiscard]] bool captured_on_its_device(StreamId stream) const;
   PoolId route(const Operation& operation) const;
   Block take_block(PoolId from, std::uint64_t bytes, StreamId home);
   void release_cached(const Operation& operation, const TensorState& tensor, StreamId home);
   Outcome release_raw(const Operation& operation, const TensorState& tensor, GenerationId generation);
+  // parked_blocks.cpp: blocks with recorded streams, from their free until they may be handed out
   void park(const Operation& operation, const TensorState& tensor, StreamId home);
-  void unpark(const Operation& operation, PoolState& owner);
+  /// In profile torch-2.11: a capture with a pool that is live on the GPU of `on`, whatever stream it is on.
+  [[nodiscard]] CaptureId capture_underway(const PoolState& owner, StreamId on) const;
+  /// Notes what every stream of the block has captured so far, if all of them are in the capture.
+  void mark(ParkedBlock& parked, const TensorState& tensor);
+  /// What an allocation does first: blocks that may be handed out by now go back to their pools.
+  void poll_parked_blocks(const Operation& operation);
+  [[nodiscard]] bool may_poll(const PoolState& owner, const ParkedBlock& parked);
+  /// Whether every marker comes before the next node of the requesting stream.
+  [[nodiscard]] bool is_joined(const ParkedBlock& parked, CaptureId capture, StreamId requesting);
+  void unpark_at_end(const Operation& operation, const Capture& capture);
+  /// Gives those blocks back that may go.
+  void unpark(const Operation& operation, PoolState& owner, const std::function<bool(const ParkedBlock&)>& may_go);
   /// A record that a library makes for itself, on a stream of the program.
   CompletionPoint library_record(const Operation& operation, StreamId on);
   std::optional<Outcome> place(const Operation& operation, PoolState& source, TensorState& tensor,
@@ -394,6 +472,7 @@ class Device::Implementation {
   std::vector<GraphState> graphs_;
   std::vector<ExecutableState> executables_;
   std::vector<CommunicatorState> communicators_;
+  std::vector<WindowState> windows_;
   std::vector<PoolState> pools_;
   PoolState default_pool_;
   std::vector<TensorState> tensors_;  ///< by buffer

@@ -8,9 +8,13 @@ GenerationId Memory::current(BufferId buffer) const {
   return buffer.index() < current_.size() ? current_[buffer.index()] : GenerationId::none();
 }
 
-GenerationId Memory::begin(const Generation& generation) {
-  const GenerationId id{static_cast<std::uint32_t>(generations_.size())};
+GenerationId Memory::add(const Generation& generation) {
   generations_.push_back(generation);
+  return GenerationId{static_cast<std::uint32_t>(generations_.size() - 1)};
+}
+
+GenerationId Memory::begin(const Generation& generation) {
+  const GenerationId id = add(generation);
   if (current_.size() <= generation.buffer.index()) current_.resize(generation.buffer.index() + 1);
   current_[generation.buffer.index()] = id;
 
@@ -88,6 +92,12 @@ void Memory::count_returned(PoolId pool, std::uint64_t bytes) {
 Device::PoolUse Memory::use(PoolId pool) const {
   const auto found = uses_.find(pool);
   return found == uses_.end() ? Device::PoolUse{} : found->second.peak;
+}
+
+std::vector<std::pair<PoolId, Device::PoolUse>> Memory::uses() const {
+  std::vector<std::pair<PoolId, Device::PoolUse>> all;
+  for (const auto& [pool, use] : uses_) all.emplace_back(pool, use.peak);
+  return all;
 }
 
 }  // namespace fencepost::model

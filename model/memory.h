@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fencepost::model {
@@ -27,6 +28,8 @@ class Memory {
   Generation& operator[](GenerationId id) { return generations_[id.index()]; }
   [[nodiscard]] const Generation& operator[](GenerationId id) const { return generations_[id.index()]; }
 
+  /// Adds a tenure that is not of bytes a buffer names: the registration of a window.
+  GenerationId add(const Generation& generation);
   /// Starts a tenure; fills in `previous`.
   GenerationId begin(const Generation& generation);
 
@@ -39,6 +42,7 @@ class Memory {
   void count_reserved(PoolId pool, std::uint64_t bytes);
   void count_returned(PoolId pool, std::uint64_t bytes);
   [[nodiscard]] Device::PoolUse use(PoolId pool) const;
+  [[nodiscard]] std::vector<std::pair<PoolId, Device::PoolUse>> uses() const;
   [[nodiscard]] Device::PoolUse total_use() const { return total_.peak; }
 
  private:

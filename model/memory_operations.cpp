@@ -24,11 +24,10 @@ Outcome Device::Implementation::create_buffer(const Operation& operation) {
 }
 
 Outcome Device::Implementation::create_pool(const Operation& operation) {
-  if (operation.detail->allocator_profile != AllocatorProfile::torch_2_11) {
-    return not_modelled(operation, "pool profile=torch-main");
-  }
   PoolState& created = pool(operation.pool());
   created.kind = operation.detail->pool_kind;
+  created.profile = operation.detail->allocator_profile;
+  created.reuses_in_capture = operation.flags.graph_capture_record_stream_reuse;
   created.declared = true;
   return {};
 }
@@ -60,12 +59,10 @@ PoolId Device::Implementation::route(const Operation& operation) const {
 
 namespace {
 
-constexpr bool in_stream_order(PoolKind kind) { return kind == PoolKind::async || kind == PoolKind::graph_memory; }
 /// Whether the pool keeps what is free apart by stream.
 constexpr bool has_home_streams(PoolKind kind) {
   return kind != PoolKind::raw && kind != PoolKind::registered && kind != PoolKind::pinned;
 }
-constexpr bool caches_blocks(PoolKind kind) { return kind == PoolKind::caching || kind == PoolKind::private_pool; }
 
 }  // namespace
 
@@ -89,10 +86,7 @@ Outcome Device::Implementation::allocate(const Operation& operation) {
   if (source.kind == PoolKind::raw) {  // Rows M01 and M02: this is cudaMalloc.
     if (auto refused = unsafe_call(operation)) return *refused;
   }
-  if (!capture_on(operation.stream).exists()) {
-    unpark(operation, default_pool_);
-    for (PoolState& other : pools_) unpark(operation, other);
-  }
+  poll_parked_blocks(operation);
   Generation generation;
   generation.pool_kind = source.kind;
   generation.pool = from;
@@ -224,8 +218,13 @@ Outcome Device::Implementation::release(const Operation& operation) {
                                            "`alloc` handed out can be freed"
                                          : "this buffer was never allocated");
   }
+  if (at(tensors_, operation.buffer()).unmapped) return release_unmapped(operation);
   if (!memory[id].alive()) {
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
+  }
+  if (is_retained(id)) {
+    at(tensors_, operation.buffer()).free_pending = true;
+    return {};
   }
   const TensorState tensor = at(tensors_, operation.buffer());
   PoolState& owner = pool(tensor.pool);
@@ -265,21 +264,29 @@ Outcome Device::Implementation::release_raw(const Operation& operation, const Te
     if (!waits_.empty()) host_wait(operation);
     waits_.clear();
   }
-  // The bytes may be unmapped or handed out at once, so whatever is still pending on them is lost.
-  MemoryAccess end_of_life;
-  end_of_life.region = tensor.block.region;
-  end_of_life.generation = generation;
-  end_of_life.mode = AccessMode::write;
-  end_of_life.lo = tensor.block.lo;
-  end_of_life.hi = tensor.block.hi;
+  end_bytes(operation, generation);
+  if (!tensor.recorded) pool(tensor.pool).list.push({tensor.block, false});
+  return {};
+}
+
+void Device::Implementation::end_bytes(const Operation& operation, GenerationId id) {
+  Generation& generation = memory[id];
+  MemoryAccess end_of_life = wipe({generation.region, generation.lo, generation.hi});
+  end_of_life.generation = id;
   const Axis axis = thread(operation).axis;
   Submission submission = Emitter::describe(operation, SubmissionKind::release, axis, axis);
   submission.stream = StreamId::none();
-  submission.hand_over = {tensor.block.region, generation, tensor.block.lo, tensor.block.hi, {}};
+  submission.hand_over = {generation.region, id, generation.lo, generation.hi, {}};
   submission.accesses = std::span(&end_of_life, 1);
-  memory[generation].released_at = emit_host(submission);
-  if (!tensor.recorded) pool(tensor.pool).list.push({tensor.block, false});
-  return {};
+  generation.release_line = operation.line;
+  generation.released_at = emit_host(submission);
+}
+
+void Device::Implementation::renew(const Operation& operation, GenerationId id) {
+  Generation& generation = memory[id];
+  generation.release_line = 0;
+  generation.released_at = 0;
+  emit_hand_over(operation, id, {generation.region, generation.lo, generation.hi}, {});
 }
 
 void Device::Implementation::release_cached(const Operation& operation, const TensorState& tensor, StreamId home) {
@@ -316,97 +323,15 @@ void Device::Implementation::give_back(PoolState& owner, const Block& block) {
   }
 }
 
-void Device::Implementation::park(const Operation& operation, const TensorState& tensor, StreamId home) {
-  PoolState& owner = pool(tensor.pool);
-  ParkedBlock parked{tensor.block, tensor.pool, {}, {}, capture_on(home)};
-  for (const RecordedStream& recorded : tensor.recorded_streams) {
-    if (stream(recorded.stream).capturing()) parked.until_capture_ends = stream(recorded.stream).capture;
-  }
-  if (parked.until_capture_ends.exists() && !rules_.hold(Rule::capture_defers_recorded_blocks)) {
-    if (!tensor.recorded) give_back(owner, tensor.block);
-    return;
-  }
-  for (const RecordedStream& recorded : tensor.recorded_streams) {
-    if (parked.until_capture_ends.exists()) {
-      // Uses recorded while capturing are taken to be joined when the capture ends.
-      if (!recorded.while_capturing) parked.streams_to_record.push_back(recorded.stream);
-    } else if (recorded.early.execution != 0) {
-      parked.points.push_back(recorded.early);
-    } else if (!stream(recorded.stream).alive) {
-      refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle,
-             stream(recorded.stream).destroyed_line);
-    } else {
-      parked.points.push_back(library_record(operation, recorded.stream));
-    }
-  }
-  if (!tensor.recorded) {
-    owner.parked.push_back(std::move(parked));
-  } else if (!parked.points.empty()) {
-    discharges_[tensor.block] = parked.points;  // The program's own pool decides when; this is what it waits for.
-  }
-}
-
-CompletionPoint Device::Implementation::library_record(const Operation& operation, StreamId on) {
-  waits_.clear();
-  StreamState& recorded_on = stream(on);
-  Submission submission =
-      Emitter::describe(operation, SubmissionKind::record, recorded_on.axis, thread(operation).axis);
-  submission.stream = on;
-  submission.slot = emitter_.new_slot();
-  const ExecutionId execution = emit_on(recorded_on, submission);
-  waits_.clear();
-  return {execution, no_node, submission.slot, recorded_on.axis};
-}
-
-void Device::Implementation::unpark(const Operation& operation, PoolState& owner) {
-  for (ParkedBlock& parked : owner.parked) {
-    if (live_capture(parked.until_capture_ends) != nullptr) continue;
-    for (const StreamId on : parked.streams_to_record) {
-      if (stream(on).alive && !stream(on).capturing()) parked.points.push_back(library_record(operation, on));
-    }
-    give_back(owner, parked.block);
-    if (!parked.points.empty() && rules_.hold(Rule::incidental_order_is_guarded)) {
-      discharges_[parked.block] = parked.points;
-    } else if (!parked.points.empty()) {
-      for (const CompletionPoint& point : parked.points) waits_.add(EdgeReason::sync, point);
-      host_wait(operation);
-      waits_.clear();
-    }
-    parked.block = {};
-  }
-  std::erase_if(owner.parked, [](const ParkedBlock& parked) { return parked.block.size() == 0; });
-}
-
 Outcome Device::Implementation::trim(const Operation& operation) {
   PoolState& trimmed = pool(operation.pool());
   if (!rules_.hold(Rule::trim_gives_free_blocks_back)) return {};
-  unpark(operation, trimmed);
+  unpark(operation, trimmed, [&](const ParkedBlock& parked) { return may_poll(trimmed, parked); });
   const std::uint64_t reserved_before = trimmed.caching.reserved();
   trimmed.caching.trim(memory.addresses());
   memory.count_returned(operation.pool(), reserved_before - trimmed.caching.reserved());
   trimmed.list.clear();
   trimmed.async.clear();
-  return {};
-}
-
-Outcome Device::Implementation::record_stream(const Operation& operation) {
-  const GenerationId id = memory.current(operation.buffer());
-  if (!id.exists()) return misuse(operation, "this buffer was never allocated");
-  const Generation& generation = memory[id];
-  if (!generation.pooled) return {};  // Foreign memory is ignored, as PyTorch ignores it.
-  if (!generation.alive()) {
-    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::invalid_argument, generation.release_line);
-  }
-  if (operation.stream == generation.home_stream) return {};
-  StreamState& used = stream(operation.stream);
-  auto& recorded = at(tensors_, operation.buffer()).recorded_streams;
-  const auto same = [&](const RecordedStream& other) { return other.stream == operation.stream; };
-  if (std::any_of(recorded.begin(), recorded.end(), same)) return {};
-  RecordedStream added{operation.stream, used.capturing(), {}};
-  if (!rules_.hold(Rule::record_stream_acts_at_release) && used.alive && !used.capturing()) {
-    added.early = library_record(operation, operation.stream);
-  }
-  recorded.push_back(added);
   return {};
 }
 

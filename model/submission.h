@@ -109,7 +109,9 @@ struct GraphNode {
   ThreadId thread;
   SlotId slot;                  ///< of external records: the slot each launch fills
   bool library = false;         ///< put there by a communicator (definitions.md 8), not by the program
-  CommunicatorId communicator;  ///< of library nodes: whose private event it records or waits for
+  bool conditional = false;     ///< in a conditional body: runs any number of times, or never (definitions.md 7)
+  std::uint64_t value = 0;      ///< of value operations: what is written, or waited for
+  CommunicatorId communicator;  ///< of collectives, and of library nodes: whose private event it is
   std::uint32_t first_predecessor = 0, predecessor_count = 0;
   std::uint32_t first_access = 0, access_count = 0;
 };
@@ -170,7 +172,8 @@ struct Submission {
   ExecutableId executable;  ///< of launches
   std::uint32_t line = 0;
   LabelId label;
-  SlotId slot;  ///< where engines keep this execution's clock; none: nobody will ask
+  std::uint64_t value = 0;  ///< of value operations: what is written, or waited for
+  SlotId slot;              ///< where engines keep this execution's clock; none: nobody will ask
   /// Of work that starts early (definitions.md 6): executions of its queue from this one on need not
   /// have ended when it starts. Whatever follows in the queue follows them and this. 0: none overlap.
   ExecutionId overlaps_from = 0;
@@ -205,6 +208,13 @@ enum class Refusal : std::uint8_t {
   memory_nodes_copied,             ///< A02: a second executable, or a copy as a child
   topology_changed,                ///< L06
   cyclic_graph,                    ///< an explicit graph whose edges lead in a circle
+  conditional_body,                ///< K19, and what else a conditional body may not hold or be used for
+  // Calls that succeed and do not do what the program needs.
+  window_of_another_communicator,  ///< a collective on bytes whose only windows are of other communicators
+  window_covers_a_part,            ///< a collective on bytes that lie in a window only in part
+  window_without_memory,           ///< a window deregistered after its memory was freed
+  memory_never_freed,              ///< what a graph allocated, when nobody is left to free it
+  communicator_in_use,             ///< destroyed while windows or graphs still need it
   invalid_argument,                ///< anything else
 };
 

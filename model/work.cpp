@@ -13,11 +13,21 @@ Outcome Device::Implementation::work(const Operation& operation) {
   if (operation.kind == OperationKind::copy && operation.flags.synchronous) return synchronous_copy(operation, runs_on);
   BufferId missing;
   Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
-  submission.accesses = memory.resolve(operation.accesses, missing);
+  submission.accesses = accesses_of_work(operation, missing);
+  submission.value = operation.detail->count;
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
   if (operation.kind == OperationKind::kernel) return kernel(operation, runs_on, submission);
   emit_on(runs_on, submission);
   return {};
+}
+
+std::span<const MemoryAccess> Device::Implementation::accesses_of_work(const Operation& operation, BufferId& missing) {
+  const auto resolved = memory.resolve(operation.accesses, missing);
+  const bool of_value = operation.kind == OperationKind::write_value || operation.kind == OperationKind::wait_value;
+  if (!of_value || !rules_.hold(Rule::value_operations_are_atomic)) return resolved;
+  scratch_accesses_.assign(resolved.begin(), resolved.end());
+  for (MemoryAccess& access : scratch_accesses_) access.mode = AccessMode::atomic;
+  return scratch_accesses_;
 }
 
 Outcome Device::Implementation::kernel(const Operation& operation, StreamState& runs_on, Submission& submission) {
@@ -39,7 +49,7 @@ Outcome Device::Implementation::work_in_capture(const Operation& operation, Capt
                   capture.origin().line, &capture);
   }
   BufferId missing;
-  const auto accesses = memory.resolve(operation.accesses, missing);
+  const auto accesses = accesses_of_work(operation, missing);
   if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
   const auto names_version = [](const MemoryAccess& access) { return access.version != 0; };
   if (std::any_of(accesses.begin(), accesses.end(), names_version)) {
@@ -50,6 +60,7 @@ Outcome Device::Implementation::work_in_capture(const Operation& operation, Capt
   node.line = operation.line;
   node.label = operation.label;
   node.thread = operation.thread;
+  node.value = operation.detail->count;
   if (operation.flags.early && rules_.hold(Rule::early_launch_overtakes)) {
     capture.add_early(node, accesses, operation.stream);
   } else {

@@ -93,6 +93,7 @@ PoolId Issuer::pool(std::string_view name, PoolKind kind, const PoolArguments& a
   draft.detail.pool_kind = kind;
   draft.detail.device = arguments.device;
   draft.detail.allocator_profile = arguments.profile;
+  draft.operation.flags.graph_capture_record_stream_reuse = arguments.graph_capture_record_stream_reuse;
   return create<PoolTag>(std::move(draft));
 }
 CommunicatorId Issuer::communicator(std::string_view name, std::uint64_t ranks, CommunicatorProfile profile) {
@@ -221,9 +222,10 @@ Call Issuer::child(std::string_view name, GraphId graph, GraphId from, bool move
   draft.detail.graph = from;
   return {*this, std::move(draft)};
 }
-Call Issuer::conditional(std::string_view name, GraphId graph) {
+Call Issuer::conditional(std::string_view name, GraphId graph, GraphId body) {
   Draft draft = working(Kind::add_conditional, name, {});
   draft.operation.object = graph.value;
+  draft.detail.graph = body;
   return {*this, std::move(draft)};
 }
 ExecutableId Issuer::instantiate(std::string_view name, GraphId from, bool auto_free) {
@@ -252,7 +254,11 @@ Call Issuer::upload(ExecutableId executable, StreamId stream) {
 Call Issuer::launch(ExecutableId executable, StreamId stream) {
   return {*this, about(Kind::launch, executable, stream)};
 }
-Call Issuer::retain_object(ExecutableId executable) { return {*this, about(Kind::retain_object, executable)}; }
+Call Issuer::retain_object(ExecutableId executable, BufferId buffer) {
+  Draft draft = about(Kind::retain_object, executable);
+  draft.detail.buffer = buffer;
+  return {*this, std::move(draft)};
+}
 
 Call Issuer::destroy(StreamId stream) { return {*this, about(Kind::destroy_stream, stream)}; }
 Call Issuer::destroy(EventId event) { return {*this, about(Kind::destroy_event, event)}; }

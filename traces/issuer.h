@@ -33,6 +33,7 @@ struct BufferArguments {
 struct PoolArguments {
   DeviceId device = {};
   AllocatorProfile profile = AllocatorProfile::torch_2_11;
+  bool graph_capture_record_stream_reuse = false;
 };
 struct AllocateArguments {
   PoolId pool = {};
@@ -129,7 +130,7 @@ class Issuer {
   Work node(std::string_view name, GraphId graph);
   Call edge(std::string_view from, std::string_view to, GraphId graph);
   Call child(std::string_view name, GraphId graph, GraphId from, bool move = false);
-  Call conditional(std::string_view name, GraphId graph);
+  Call conditional(std::string_view name, GraphId graph, GraphId body);
   ExecutableId instantiate(std::string_view name, GraphId from, bool auto_free = false);
   Call update(ExecutableId executable, GraphId from);
   Work update_node(ExecutableId executable, std::string_view node);
@@ -137,7 +138,7 @@ class Issuer {
   Call disable_node(ExecutableId executable, std::string_view node);
   Call upload(ExecutableId executable, StreamId stream);
   Call launch(ExecutableId executable, StreamId stream);
-  Call retain_object(ExecutableId executable);
+  Call retain_object(ExecutableId executable, BufferId buffer = {});
 
   // Destruction.
   Call destroy(StreamId stream);

@@ -53,7 +53,7 @@ enum class OperationKind : std::uint8_t {
   wait_value,   // wait_value NAME stream=S from=… value=N
 
   // The host touches memory.
-  host_access,  // host NAME reads=… writes=…
+  host_access,  // host NAME reads=… writes=… atomics=…
 
   // Events and synchronisation.
   record,              // record E stream=S [external]
@@ -93,7 +93,7 @@ enum class OperationKind : std::uint8_t {
   add_node,         // node NAME graph=G …
   add_edge,         // edge A B graph=G
   add_child,        // child NAME graph=G from=H [move]
-  add_conditional,  // conditional NAME graph=G …
+  add_conditional,  // conditional NAME graph=G from=H
   instantiate,      // instantiate X from=G [auto_free]
   update,           // update X from=G
   update_node,      // update_node X node=NAME …
@@ -101,7 +101,7 @@ enum class OperationKind : std::uint8_t {
   disable_node,     // disable_node X node=NAME
   upload,           // upload X stream=S
   launch,           // launch X stream=S
-  retain_object,    // retain_object …                   user objects
+  retain_object,    // retain_object X [buffer=B]        cudaGraphRetainUserObject
 
   // Destruction.
   destroy_stream,        // destroy stream S
@@ -150,6 +150,8 @@ struct OperationFlags {
   bool auto_free : 1 = false;    ///< cudaGraphInstantiateFlagAutoFreeOnLaunch
   bool move : 1 = false;         ///< ownership of a child graph is transferred
   bool early : 1 = false;        ///< programmatic stream serialisation (early launch)
+  /// Of a pool: PyTorch's allocator option of this name (docs/trace-format.md).
+  bool graph_capture_record_stream_reuse : 1 = false;
 
   friend bool operator==(const OperationFlags&, const OperationFlags&) = default;
 };
@@ -164,9 +166,9 @@ struct Detail {
   std::uint64_t size = 0;                ///< bytes
 
   // Second operands.
-  GraphId graph;                ///< `from=` of instantiate, update, child
+  GraphId graph;                ///< `from=` of instantiate, update, child, conditional
   CommunicatorId communicator;  ///< of collectives and windows
-  BufferId buffer;              ///< of windows
+  BufferId buffer;              ///< of windows and user objects
   LabelId node;                 ///< `node=` of per-node updates; the head of an edge
   std::uint64_t count = 0;      ///< ranks of a communicator, threads of a barrier, a value
   std::int32_t priority = 0;    ///< of a stream

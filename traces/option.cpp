@@ -51,6 +51,9 @@ constexpr std::array<OptionRow, option_count> option_table{{
     {.option = Option::early, .key = "early", .form = ValueForm::flag},
     {.option = Option::auto_free, .key = "auto_free", .form = ValueForm::flag},
     {.option = Option::move, .key = "move", .form = ValueForm::flag},
+    {.option = Option::graph_capture_record_stream_reuse,
+     .key = "graph_capture_record_stream_reuse",
+     .form = ValueForm::flag},
     {.option = Option::expect, .key = "expect", .form = ValueForm::status, .placeholder = "STATUS"},
     {.option = Option::note, .key = "note", .form = ValueForm::text, .placeholder = "\"text\""},
 }};

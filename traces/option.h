@@ -55,6 +55,7 @@ enum class Option : std::uint8_t {
   early,
   auto_free,
   move,
+  graph_capture_record_stream_reuse,
   // Every statement.
   expect,
   note,

@@ -26,6 +26,8 @@ bool carries(const Operation& operation, Option option) {
       return detail.device.exists();
     case Option::pool:
       return detail.pool.exists();
+    case Option::buffer:
+      return detail.buffer.exists();
     case Option::stream_kind:
       return detail.stream_kind != Detail{}.stream_kind;
     case Option::memory:
@@ -58,6 +60,8 @@ bool carries(const Operation& operation, Option option) {
       return operation.flags.auto_free;
     case Option::move:
       return operation.flags.move;
+    case Option::graph_capture_record_stream_reuse:
+      return operation.flags.graph_capture_record_stream_reuse;
     default:
       return row(option).form == ValueForm::ranges &&
              std::ranges::find(operation.accesses, row(option).access, &Access::mode) != operation.accesses.end();
@@ -189,6 +193,7 @@ void StatementPrinter::append_value(const Operation& operation, Option option, s
     case Option::early:
     case Option::auto_free:
     case Option::move:
+    case Option::graph_capture_record_stream_reuse:
       return;
   }
 }

@@ -195,6 +195,8 @@ void StatementReader::set_flag(Option option) {
   flags.early = flags.early || option == Option::early;
   flags.auto_free = flags.auto_free || option == Option::auto_free;
   flags.move = flags.move || option == Option::move;
+  flags.graph_capture_record_stream_reuse =
+      flags.graph_capture_record_stream_reuse || option == Option::graph_capture_record_stream_reuse;
 }
 
 bool StatementReader::read_count_value(LineCursor& cursor) {

@@ -68,7 +68,8 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
     creates(Space::stream, Kind::create_stream, "stream", {}, {Option::stream_kind, Option::device, Option::priority}),
     creates(Space::event, Kind::create_event, "event", {}, {Option::device}),
     with(Argument::size, creates(Space::buffer, Kind::create_buffer, "buffer", {}, {Option::memory, Option::device})),
-    creates(Space::pool, Kind::create_pool, "pool", {Option::pool_kind}, {Option::device, Option::allocator_profile}),
+    creates(Space::pool, Kind::create_pool, "pool", {Option::pool_kind},
+            {Option::device, Option::allocator_profile, Option::graph_capture_record_stream_reuse}),
     creates(Space::communicator, Kind::create_communicator, "communicator", {Option::ranks},
             {Option::communicator_profile}),
     creates(Space::signal, Kind::create_signal, "signal"),
@@ -95,7 +96,7 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
     work(Kind::write_value, "write_value", {Option::stream, Option::to_range, Option::value}),
     work(Kind::wait_value, "wait_value", {Option::stream, Option::from_range, Option::value}),
     // The host touches memory.
-    work(Kind::host_access, "host", {}, {Option::reads, Option::writes, Option::updates}),
+    work(Kind::host_access, "host", {}, {Option::reads, Option::writes, Option::updates, Option::atomics}),
     // Events and synchronisation.
     uses(Space::event, Kind::record, "record", {Option::stream}, {Option::external}),
     uses(Space::event, Kind::wait, "wait", {Option::stream}, {Option::external}),
@@ -132,7 +133,7 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
          {Option::reads, Option::writes, Option::updates, Option::atomics, Option::time}),
     with(Argument::node, uses(Space::label, Kind::add_edge, "edge", {Option::graph})),
     work(Kind::add_child, "child", {Option::graph, Option::from_graph}, {Option::move}),
-    work(Kind::add_conditional, "conditional", {Option::graph}),
+    work(Kind::add_conditional, "conditional", {Option::graph, Option::from_graph}),
     creates(Space::executable, Kind::instantiate, "instantiate", {Option::from_graph}, {Option::auto_free}),
     uses(Space::executable, Kind::update, "update", {Option::from_graph}),
     uses(Space::executable, Kind::update_node, "update_node", {Option::node},
@@ -141,7 +142,7 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
     uses(Space::executable, Kind::disable_node, "disable_node", {Option::node}),
     uses(Space::executable, Kind::upload, "upload", {Option::stream}),
     uses(Space::executable, Kind::launch, "launch", {Option::stream}),
-    uses(Space::executable, Kind::retain_object, "retain_object"),
+    uses(Space::executable, Kind::retain_object, "retain_object", {}, {Option::buffer}),
     // Destruction.
     destroys(Space::stream, Kind::destroy_stream, "destroy stream"),
     destroys(Space::event, Kind::destroy_event, "destroy event"),

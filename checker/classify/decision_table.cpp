@@ -54,6 +54,11 @@ constexpr std::array refused_table = {
     RefusedRow{Refusal::memory_nodes_copied, any, Slug::memory_node_misuse},
     RefusedRow{Refusal::wrong_device, any, Slug::wrong_device},
     RefusedRow{Refusal::dead_handle, any, Slug::dead_handle},
+    RefusedRow{Refusal::window_without_memory, any, Slug::window_lifetime},
+    RefusedRow{Refusal::window_covers_a_part, any, Slug::window_mismatch},
+    RefusedRow{Refusal::window_of_another_communicator, any, Slug::window_mismatch},
+    RefusedRow{Refusal::communicator_in_use, any, Slug::teardown_order},
+    RefusedRow{Refusal::memory_never_freed, any, Slug::leak},
     RefusedRow{Refusal::captured_event_queried_live, true, Slug::capture_invalidated},
     RefusedRow{Refusal::legacy_stream_in_capture, true, Slug::capture_invalidated},
     RefusedRow{Refusal::unsupported_in_capture, true, Slug::capture_invalidated},
@@ -71,20 +76,23 @@ struct LifetimeRow {
   Pattern<bool> captured_life;
   Pattern<bool> handed_to_eager;
   std::optional<Slug> answer;
+  Pattern<bool> unmapped = std::nullopt;
 
   [[nodiscard]] constexpr bool matches(const LifetimeCase& value) const {
     return fits(named_after_release, value.named_after_release) && fits(home, value.home) &&
            fits(graph_memory, value.graph_memory) && fits(captured_life, value.captured_life) &&
-           fits(handed_to_eager, value.handed_to_eager);
+           fits(handed_to_eager, value.handed_to_eager) && fits(unmapped, value.unmapped);
   }
   [[nodiscard]] constexpr bool matches_everything() const {
-    return all_any(named_after_release, home, graph_memory, captured_life, handed_to_eager);
+    return all_any(named_after_release, home, graph_memory, captured_life, handed_to_eager, unmapped);
   }
 };
 
 constexpr std::optional<Slug> fine = std::nullopt;
 constexpr std::array lifetime_table = {
+    LifetimeRow{any, Home::window, any, any, any, Slug::window_lifetime},
     LifetimeRow{true, any, any, any, any, Slug::use_after_free},
+    LifetimeRow{any, any, any, any, any, Slug::replay_after_free, true},
     LifetimeRow{any, Home::static_buffer, any, any, any, Slug::replay_after_free},
     LifetimeRow{any, Home::raw, any, any, any, Slug::replay_after_free},
     // A memory node's buffer lives from its allocation to its free in each launch.
@@ -141,6 +149,7 @@ constexpr OrderRow of_tensors(Pattern<bool> same_generation, Pattern<Borrowing> 
 }
 
 constexpr std::array order_table = {
+    whatever_they_do(any, any, RaceBytes::window, any, any, Slug::window_lifetime),
     whatever_they_do(any, any, RaceBytes::communicator, any, any, Slug::communicator_race),
     whatever_they_do(true, any, any, any, any, Slug::capture_escape),
     whatever_they_do(any, LifeStep::allocation, any, any, any, Slug::use_before_alloc),

@@ -32,8 +32,9 @@ enum class Home : std::uint8_t {
   graph_memory,
   raw,
   pinned,
+  window,  ///< no bytes: the registration of a window
 };
-inline constexpr std::uint8_t home_count = static_cast<std::uint8_t>(Home::pinned) + 1;
+inline constexpr std::uint8_t home_count = static_cast<std::uint8_t>(Home::window) + 1;
 
 /// An access on behalf of a tensor that had been freed (definitions.md 13 and 20).
 struct LifetimeCase {
@@ -42,12 +43,13 @@ struct LifetimeCase {
   bool graph_memory = false;         ///< the bytes belong to a graph's private pool
   bool captured_life = false;        ///< allocated and freed inside captures
   bool handed_to_eager = false;      ///< since the free, something outside captures got the bytes
+  bool unmapped = false;             ///< not freed: its addresses have no memory behind them
 };
 /// Nothing: the access is as it should be.
 std::optional<Slug> decide(const LifetimeCase& life);
 
 /// What the bytes of a race are.
-enum class RaceBytes : std::uint8_t { device, host, communicator };
+enum class RaceBytes : std::uint8_t { device, host, communicator, window };
 /// Whether one side is a replay of a tensor that was freed, and where its bytes went.
 enum class Borrowing : std::uint8_t { none, eager_bytes, graph_bytes };
 

@@ -6,6 +6,10 @@ namespace {
 
 bool allocates(const Site& site) { return site.operation == OperationKind::allocate; }
 
+bool ends_life(const Site& site) {
+  return site.operation == OperationKind::release || site.operation == OperationKind::unmap;
+}
+
 /// An allocation that is work of a stream touches the bytes on nobody's behalf: what was written
 /// there before is lost, and nothing is there to be read.
 LifeStep life_step(const Site& first, const Site& second, const Tenures& tenures) {
@@ -13,12 +17,12 @@ LifeStep life_step(const Site& first, const Site& second, const Tenures& tenures
     return allocates(allocation) && tenures[use.generation].allocate_line == allocation.line;
   };
   if (begins(first, second) || begins(second, first)) return LifeStep::allocation;
-  const bool ends = first.operation == OperationKind::release || second.operation == OperationKind::release;
-  return ends ? LifeStep::release : LifeStep::none;
+  return ends_life(first) || ends_life(second) ? LifeStep::release : LifeStep::none;
 }
 
 RaceBytes bytes_of(const Site& first, const Site& second, const Tenures& tenures) {
   if (allocates(first) || allocates(second)) return RaceBytes::device;
+  if (tenures[first.generation].window.exists()) return RaceBytes::window;
   if (!first.generation.exists() || !second.generation.exists()) return RaceBytes::communicator;
   const bool host =
       tenures[first.generation].memory != MemoryKind::device || tenures[second.generation].memory != MemoryKind::device;

@@ -12,7 +12,12 @@ OperationKind first_operation(const model::RefusedCall& refused) {
   switch (refused.refusal) {
     case model::Refusal::double_free:
     case model::Refusal::free_of_unallocated:
+    case model::Refusal::window_without_memory:
       return OperationKind::release;
+    case model::Refusal::window_covers_a_part:
+    case model::Refusal::window_of_another_communicator:
+    case model::Refusal::communicator_in_use:
+      return OperationKind::register_window;
     case model::Refusal::captured_event_used_eagerly:
     case model::Refusal::captured_event_queried_live:
     case model::Refusal::ended_capture_event_in_capture:

@@ -50,17 +50,21 @@ Site launch_site(const LaunchRecord& launch, GraphId graph) {
   return site;
 }
 
-Site site_of(const Party& party, const SiteTable& sites, const LaunchLog& launches) {
-  if (!party.of_launch()) return eager_site(sites[party.site], party.execution, party.mode, party.generation);
-  Site site = captured_site(party.graph->plan(), party.node, party.mode, party.generation);
-  const LaunchRecord& launch = launches[party.execution];
+Site replayed_site(const model::GraphPlan& plan, model::NodeIndex node, const LaunchRecord& launch, AccessMode mode,
+                   model::GenerationId generation) {
+  Site site = captured_site(plan, node, mode, generation);
   site.phase = Phase::replay;
-  site.execution = party.execution;
+  site.execution = launch.execution;
   site.executable = launch.executable;
   site.launch_number = launch.number;
   site.launch_line = launch.line;
   site.launch_stream = launch.stream;
   return site;
+}
+
+Site site_of(const Party& party, const SiteTable& sites, const LaunchLog& launches) {
+  if (!party.of_launch()) return eager_site(sites[party.site], party.execution, party.mode, party.generation);
+  return replayed_site(party.graph->plan(), party.node, launches[party.execution], party.mode, party.generation);
 }
 
 }  // namespace fencepost::checker

@@ -17,6 +17,9 @@ Site captured_site(const model::GraphPlan& plan, model::NodeIndex node, AccessMo
 Site eager_site(const EagerSite& from, model::ExecutionId execution, AccessMode mode, model::GenerationId generation);
 /// A launch as a whole.
 Site launch_site(const LaunchRecord& launch, GraphId graph);
+/// A node as it runs in a launch.
+Site replayed_site(const model::GraphPlan& plan, model::NodeIndex node, const LaunchRecord& launch,
+                   AccessMode mode = AccessMode::read, model::GenerationId generation = {});
 /// Either side of an encounter.
 Site site_of(const Party& party, const SiteTable& sites, const LaunchLog& launches);
 

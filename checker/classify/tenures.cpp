@@ -3,6 +3,7 @@
 namespace fencepost::checker {
 
 Home home_of(const model::Generation& tenure) {
+  if (tenure.window.exists()) return Home::window;
   if (!tenure.pooled) return Home::static_buffer;
   switch (tenure.pool_kind) {
     case PoolKind::caching:
@@ -31,6 +32,7 @@ LifetimeCase life_in_replay(const model::Generation& tenure, bool handed_to_eage
   life.graph_memory = tenure.graph_memory;
   life.captured_life = tenure.capture.exists() && tenure.released_in.exists();
   life.handed_to_eager = handed_to_eager;
+  life.unmapped = tenure.unmapped;
   return life;
 }
 

@@ -47,6 +47,24 @@ void ClockEngine::initialise(model::GenerationId generation) {
   if (generation.index() < fresh_.size()) fresh_[generation.index()] = 0;
 }
 
+bool ClockEngine::was_written(const model::MemoryAccess& bytes,
+                              const std::function<bool(OperationKind)>& counts) const {
+  if (bytes.region.index() >= regions_.size()) return false;
+  const auto operation = [&](const Touch& touch) {
+    return touch.of_launch == 0 ? sites_[touch.site].operation
+                                : marks_[touch.when].graph->plan().nodes[touch.site].operation;
+  };
+  bool found = false;
+  regions_[bytes.region.index()].bytes.look(
+      bytes.lo, bytes.hi, [&](std::uint64_t, std::uint64_t, const ByteHistory& history) {
+        found |= history.last_write.exists() && counts(operation(history.last_write));
+        for (std::size_t i = 0; i < history.since.size(); ++i) {
+          found |= writes(history.since[i].mode()) && counts(operation(history.since[i]));
+        }
+      });
+  return found;
+}
+
 ClockEngine::KnownGraph& ClockEngine::known_graph(const std::shared_ptr<const model::GraphPlan>& plan) {
   KnownGraph& known = graphs_[plan.get()];
   if (!known.summary) {
@@ -176,6 +194,11 @@ void ClockEngine::hand_over(const model::Submission& submission) {
   Region& handed = region(given.region);
   ++handed.changes;
   handed.bytes.visit(given.lo, given.hi, [&](std::uint64_t, std::uint64_t, ByteHistory& bytes) {
+    // What was behind addresses before they were unmapped is gone when they are mapped again.
+    const Touch& last = bytes.last_write;
+    if (last.exists() && last.of_launch == 0 && sites_[last.site].operation == OperationKind::unmap) {
+      bytes.last_write.generation = model::GenerationId::none_value;
+    }
     for (const model::CompletionPoint& point : given.discharged) {
       const OuterClocks::Source source = clocks_.source(point);
       const Tick* const clock = clocks_.rows()[source.row];

@@ -15,6 +15,7 @@
 #include <fencepost/checker/clocks/outer_clocks.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -36,6 +37,10 @@ class ClockEngine {
   const GraphSummary& summary(const std::shared_ptr<const model::GraphPlan>& plan) {
     return *known_graph(plan).summary;
   }
+
+  /// Whether an operation for which `counts` holds was the last to write some of these bytes.
+  [[nodiscard]] bool was_written(const model::MemoryAccess& bytes,
+                                 const std::function<bool(OperationKind)>& counts) const;
 
   [[nodiscard]] const SiteTable& sites() const { return sites_; }
   /// The site of the submission that made accesses last.

@@ -37,6 +37,7 @@ void explain_fence(Hazard& hazard) {
 bool is_node_of_any_launch(const Site& site) { return site.execution == 0 && site.node != model::no_node; }
 
 bool has_two_executions(const Hazard& hazard) {
+  if (hazard.slug == Slug::deadlock) return false;  // Who waits for whom is no question of order.
   const Site& first = hazard.first;
   const Site& second = hazard.second;
   const bool both_found = (first.execution != 0 && second.execution != 0) ||

@@ -36,8 +36,13 @@ std::vector<Fix> candidates(const Hazard& hazard, const ScheduleMap& map, const 
       suggest_memory_for_graph(list);
       suggest_order(list);
       break;
+    case Slug::window_lifetime:
+      if (hazard.question == Question::order) {
+        suggest_order(list);
+      }
+      break;
     case Slug::use_after_free:
-      if (hazard.second.operation == OperationKind::release) {
+      if (hazard.second.operation == OperationKind::release || hazard.second.operation == OperationKind::unmap) {
         suggest_order(list);
       } else {
         suggest_lifetime(list);

@@ -63,9 +63,10 @@ void add_edge(CandidateList& list) {
             list.insert_before(second.line, text.wait(event, second.stream, second.thread))});
 }
 
-/// The name by which the graph knows what a site belongs to: a node, or the child that holds it.
+/// The name by which the graph knows what a site belongs to: a node, or the part that holds it.
 LabelId node_of(const CandidateList& list, const Site& site) {
-  return site.operation == OperationKind::add_node ? site.label : list.map().child_around(site.line, list.graph());
+  return site.operation == OperationKind::add_node ? list.map().node_at(site.line, list.graph())
+                                                   : list.map().child_around(site.line, list.graph());
 }
 
 void add_edge_of_graph(CandidateList& list) {

@@ -34,6 +34,7 @@ ScheduleMap::ScheduleMap(const Schedule& schedule) {
         break;
       case OperationKind::add_node:
       case OperationKind::add_child:
+      case OperationKind::add_conditional:
         nodes_.push_back({operation.line, operation.label, operation.graph(), operation.detail->graph});
         break;
       case OperationKind::update_dependencies:
@@ -68,6 +69,16 @@ std::optional<ScheduleMap::CaptureLines> ScheduleMap::capture_around(std::uint32
     }
   }
   return std::nullopt;
+}
+
+LabelId ScheduleMap::node_at(std::uint32_t line, GraphId graph) const {
+  const auto node = std::ranges::find(nodes_, line, &AddedNode::line);
+  if (node == nodes_.end() || node->graph == graph) {
+    return node == nodes_.end() ? LabelId::none() : node->label;
+  }
+  const auto part = std::ranges::find_if(
+      nodes_, [&](const AddedNode& each) { return each.graph == graph && each.child == node->graph; });
+  return part == nodes_.end() ? LabelId::none() : part->label;
 }
 
 LabelId ScheduleMap::child_around(std::uint32_t line, GraphId graph) const {

@@ -41,6 +41,9 @@ class ScheduleMap {
   /// follows there.
   [[nodiscard]] std::optional<ExternalPair> external_pair(const CaptureLines& capture, StreamId stream) const;
 
+  /// The name of the node of `graph` that line `line` adds, or of the part of it that the line adds a
+  /// node to; none when it adds none.
+  [[nodiscard]] LabelId node_at(std::uint32_t line, GraphId graph) const;
   /// The name of the child node of `graph` that was captured around `line`; none when there is none.
   [[nodiscard]] LabelId child_around(std::uint32_t line, GraphId graph) const;
   /// The last line that adds a node to `graph`; 0 when none does.

@@ -138,11 +138,12 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
       return fmt::format("{} {} {}, and nothing orders it behind its allocation at line {}.", second,
                          Wording::verb(hazard.second), after, hazard.first.line);
     case Slug::use_after_free:
-      if (hazard.second.operation == OperationKind::release) {
-        return fmt::format("line {} frees {} while {} may still be {} it.", hazard.second.line, after,
-                           words.site(hazard.first), doing(hazard.first.mode));
+      if (hazard.second.operation == OperationKind::release || hazard.second.operation == OperationKind::unmap) {
+        return fmt::format("line {} {} {} while {} may still be {} it.", hazard.second.line,
+                           Wording::verb(hazard.second), after, words.site(hazard.first), doing(hazard.first.mode));
       }
-      return fmt::format("{} uses {} after it was freed at line {}.", second, after,
+      return fmt::format("{} uses {} after it was {} at line {}.", second, after,
+                         hazard.first.operation == OperationKind::unmap ? "unmapped" : "freed",
                          hazard.release_line != 0 ? hazard.release_line : hazard.first.line);
     case Slug::double_free:
       return fmt::format("line {} frees {}, which line {} had freed already.", hazard.second.line, after,
@@ -151,7 +152,12 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
       return fmt::format("{} {} {}, which nothing has written since it was handed out.", second,
                          Wording::verb(hazard.second), after);
     case Slug::leak:
-      return fmt::format("{} is never given back.", after);
+      return hazard.question == Question::refused
+                 ? fmt::format(
+                       "{}, allocated by a graph at line {}, is never given back, and line {} destroys what "
+                       "could have launched the graph again.",
+                       after, hazard.first.line, hazard.second.line)
+                 : fmt::format("{} is never given back.", after);
     case Slug::pool_growth:
       return fmt::format("the pool behind {} grows without bound (line {}).", after, hazard.second.line);
     case Slug::pool_exhausted_in_capture:
@@ -183,6 +189,37 @@ std::string capture(const Hazard& hazard, const Wording& words) {
   }
 }
 
+/// A window outside its life, or not fit for the collective that uses it.
+std::string window(const Hazard& hazard, const Wording& words) {
+  const std::string second = words.site(hazard.second);
+  const std::string after = words.second_bytes(hazard);
+  const std::uint32_t line = hazard.second.line;
+  switch (hazard.refusal) {
+    case model::Refusal::window_covers_a_part:
+      return fmt::format("{} touches {}, and the window registered at line {} covers only a part of those bytes.",
+                         second, after, hazard.first.line);
+    case model::Refusal::window_of_another_communicator:
+      return fmt::format("{} touches {}, whose window (line {}) was registered with another communicator.", second,
+                         after, hazard.first.line);
+    case model::Refusal::window_without_memory:
+      return fmt::format("line {} {} the window of {}, whose memory was freed at line {}.", line,
+                         hazard.second.operation == OperationKind::register_window ? "registers" : "deregisters", after,
+                         hazard.first.line);
+    default:
+      break;
+  }
+  if (hazard.slug == Slug::window_mismatch) {
+    return fmt::format("{} uses a window of {} whose registration differs between ranks.", second, after);
+  }
+  if (hazard.question == Question::order) {
+    const bool used_later = hazard.first.operation == OperationKind::deregister_window;
+    return fmt::format("line {} deregisters the window of {} while {} may still use it.",
+                       used_later ? hazard.first.line : line, after, used_later ? second : words.site(hazard.first));
+  }
+  return fmt::format("{} runs {}, which uses the window of {}; it was deregistered at line {}.",
+                     launch_of(hazard.second, words), words.site(hazard.first), after, hazard.release_line);
+}
+
 std::string remainder(const Hazard& hazard, const Wording& words) {
   const std::string second = words.site(hazard.second);
   switch (hazard.slug) {
@@ -191,15 +228,18 @@ std::string remainder(const Hazard& hazard, const Wording& words) {
           "{} uses a handle that was destroyed{}: the call fails ({}).", words.line(hazard.second.line, true),
           hazard.first.line != 0 ? " at " + words.line(hazard.first.line, true) : "", name(hazard.status));
     case Slug::window_lifetime:
-      return fmt::format("{} uses a window of {} outside its life.", second, words.second_bytes(hazard));
     case Slug::window_mismatch:
-      return fmt::format("{} uses a window whose registration differs between ranks.", second);
+      return window(hazard, words);
     case Slug::collective_mismatch:
       return fmt::format("{} meets a different collective on another rank.", second);
     case Slug::deadlock:
-      return fmt::format("{} can wait for ever.", second);
+      return hazard.first.line == 0
+                 ? fmt::format("{} waits for ever: nothing writes the value it waits for to {}.", second,
+                               words.second_bytes(hazard))
+                 : fmt::format("{} waits for ever: {}, which would write the value it waits for, runs only after it.",
+                               second, words.site(hazard.first));
     case Slug::teardown_order:
-      return fmt::format("{} destroys something that is still in use.", second);
+      return fmt::format("{} destroys what line {} still needs.", second, hazard.first.line);
     case Slug::wrong_device:
       return fmt::format("line {} records {} on {}, which belongs to another GPU: the call fails ({}).",
                          hazard.second.line, words.event(hazard.second.event), words.stream(hazard.second.stream),

@@ -159,6 +159,12 @@ Json file_json(const AuditedFile& file) {
   json["operations"] = file.report->operations;
   json["accesses"] = file.report->accesses;
   json["peak_bytes"] = file.report->peak_bytes;
+  json["pools"] = Json::array();
+  for (const auto& [pool, use] : file.report->pools) {
+    json["pools"].push_back({{"pool", named(words.names(), pool)},
+                             {"peak_allocated", use.peak_allocated},
+                             {"peak_reserved", use.peak_reserved}});
+  }
   return json;
 }
 

@@ -64,6 +64,22 @@ std::string_view of_refusal(model::Refusal refusal) {
       return "An update changes the parameters of nodes; it cannot change which nodes and edges there are (row L06).";
     case Refusal::cyclic_graph:
       return "The edges lead in a circle, and no node of it could be the first.";
+    case Refusal::conditional_body:
+      return "A conditional body holds kernels, copies, fills, children and conditional nodes only, and its graph has "
+             "one "
+             "executable at a time and is never copied (row K19).";
+    case Refusal::window_of_another_communicator:
+      return "A window serves the communicator it was registered with; to another its bytes are ordinary memory.";
+    case Refusal::window_covers_a_part:
+      return "A window spans what was registered, not what stands at those addresses later; a collective uses it for "
+             "all "
+             "of its bytes or not at all.";
+    case Refusal::window_without_memory:
+      return "Registering pins memory for the communicator, so a window begins after its memory and ends before it.";
+    case Refusal::memory_never_freed:
+      return "What a graph allocates and does not free belongs to the program, and outlives graph and executable.";
+    case Refusal::communicator_in_use:
+      return "Windows and captured collectives refer to their communicator until they are gone themselves.";
     case Refusal::invalid_argument:
       return "";
   }
@@ -87,6 +103,10 @@ std::string_view of_slug(Slug slug) {
       return "What is enqueued behind a release is protected by nothing, not even by record_stream.";
     case Slug::read_of_unwritten:
       return "Memory is handed out with whatever its former owner left in it.";
+    case Slug::window_lifetime:
+      return "A graph keeps the registration it was captured with.";
+    case Slug::deadlock:
+      return "A stream that waits for a value goes on when the value is there, and nothing behind it runs before.";
     case Slug::wrong_value:
       return "The accesses are in order; but the result that the read means is written later, in every execution.";
     default:

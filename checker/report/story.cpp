@@ -110,7 +110,9 @@ std::vector<std::string> reasons(const Hazard& hazard, const Wording& words) {
 std::vector<std::string> evidence(const Hazard& hazard, const Wording& words) {
   std::vector<std::string> result;
   if (hazard.question == Question::refused) {
-    result.emplace_back("The call's own rules: it fails in every order.");
+    result.emplace_back(hazard.status == Status::success
+                            ? "The calls' own rules: it succeeds, and is wrong in every order."
+                            : "The call's own rules: it fails in every order.");
   } else {
     result.emplace_back("Every device order of this host order and this placement was considered.");
   }

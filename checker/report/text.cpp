@@ -24,6 +24,13 @@ std::string painted(std::string_view text, Color color, const TextStyle& style) 
   return fmt::format("{}{}\033[0m", codes[static_cast<std::size_t>(color)], text);
 }
 
+std::string_view title_of_reasons(const Hazard& hazard) {
+  if (hazard.question != Question::refused) {
+    return "why nothing prevents it";
+  }
+  return hazard.status == Status::success ? "why it is wrong" : "why it is refused";
+}
+
 /// Writes one hazard, section by section.
 class HazardText {
  public:
@@ -37,8 +44,7 @@ class HazardText {
     out_ << wrap(headline(hazard, words_), 2);
     sites(hazard);
     section("who has the bytes", owners(hazard, words_));
-    section(hazard.question == Question::refused ? "why it is refused" : "why nothing prevents it",
-            reasons(hazard, words_));
+    section(title_of_reasons(hazard), reasons(hazard, words_));
     order(hazard);
     fixes(hazard);
     section("evidence", evidence(hazard, words_));
@@ -99,9 +105,10 @@ class HazardText {
     if (hazard.also.empty()) {
       return;
     }
-    std::vector<std::string> calls(hazard.also.size());
-    std::ranges::transform(hazard.also, calls.begin(),
-                           [&](const Hazard::Also& also) { return words_.site(also.second); });
+    std::vector<std::string> calls;
+    for (const Hazard::Also& also : hazard.also) {
+      calls.push_back(words_.site(also.second));
+    }
     out_ << wrap(fmt::format("refused as a consequence: {}", fmt::join(calls, ", ")), 4);
   }
 

@@ -91,6 +91,18 @@ std::string_view Wording::verb(const Site& site) {
   if (site.operation == OperationKind::release) {
     return "frees";
   }
+  if (site.operation == OperationKind::wait_value) {
+    return "waits for";
+  }
+  if (site.operation == OperationKind::write_value) {
+    return "writes";
+  }
+  if (site.operation == OperationKind::unmap) {
+    return "unmaps";
+  }
+  if (site.operation == OperationKind::deregister_window) {
+    return "ends";
+  }
   if (site.operation == OperationKind::launch) {
     return "touches";
   }

@@ -37,7 +37,8 @@ struct Execution {
 inline PoolId graph_pool(Execution& execution) {
   const bool reuses = execution.configuration.reuses_recorded_blocks;
   const AllocatorProfile profile = reuses ? AllocatorProfile::torch_main : AllocatorProfile::torch_2_11;
-  return execution.calls.pool("graph_pool", PoolKind::private_pool, {.device = {}, .profile = profile});
+  return execution.calls.pool("graph_pool", PoolKind::private_pool,
+                              {.device = {}, .profile = profile, .graph_capture_record_stream_reuse = reuses});
 }
 
 }  // namespace fencepost::gtp

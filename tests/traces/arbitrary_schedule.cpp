@@ -229,6 +229,9 @@ void Decoder::choose_value(Option option, Draft& draft) {
     case Option::move:
       flags.move = true;
       break;
+    case Option::graph_capture_record_stream_reuse:
+      flags.graph_capture_record_stream_reuse = true;
+      break;
     case Option::expect:
       detail.expected_status = static_cast<Status>(choose(status_count));
       break;

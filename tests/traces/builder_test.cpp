@@ -46,7 +46,9 @@ TEST(ScheduleBuilder, CanWriteEveryStatement) {
   const auto s = b.stream("s");
   const auto e = b.event("e");
   const auto x = b.buffer("x", 64, {.device = gpu1});
-  const auto p = b.pool("p", PoolKind::registered, {.device = gpu1, .profile = AllocatorProfile::torch_main});
+  const auto p =
+      b.pool("p", PoolKind::registered,
+             {.device = gpu1, .profile = AllocatorProfile::torch_main, .graph_capture_record_stream_reuse = true});
   const auto c = b.communicator("c", 2, CommunicatorProfile::loopback);
   const auto signal = b.signal("go");
   const auto barrier = b.barrier("meet", 2);
@@ -90,7 +92,7 @@ TEST(ScheduleBuilder, CanWriteEveryStatement) {
   b.node("o", g);
   b.edge("n", "o", g);
   b.child("i", g, h, true);
-  b.conditional("if", g);
+  b.conditional("if", g, h);
   const auto z = b.instantiate("z", g, true);
   b.update(z, g);
   b.update_node(z, "n").writes(x[{0, 4}]);
@@ -98,31 +100,33 @@ TEST(ScheduleBuilder, CanWriteEveryStatement) {
   b.enable_node(z, "n");
   b.upload(z, s);
   b.expecting(Status::cudaErrorInvalidValue).noting("why").launch(z, s);
-  b.retain_object(z);
+  b.retain_object(z, x);
   b.destroy(s);
   b.destroy(e);
   b.destroy(g);
   b.destroy(z);
   b.destroy(c);
-  EXPECT_EQ(print(b.built()),
-            trace("device gpu1\nthread worker\nstream s\nevent e\nbuffer x 64 device=gpu1\n"
-                  "pool p kind=registered device=gpu1 profile=torch-main\ncommunicator c ranks=2 profile=loopback\n"
-                  "signal go\nbarrier meet threads=2\nmutex m\ngraph g\ngraph h\n"
-                  "kernel k stream=s updates=x atomics=x early\ncopy cp stream=s from=x[0:8] to=x[8:16] sync time=1ms\n"
-                  "fill f stream=s to=x\nhost_function hf stream=s reads=x\ngroup_begin\n"
-                  "all_to_all aa communicator=c stream=s reads=x writes=x\ngroup_end\n"
-                  "write_value wv stream=s to=x value=1\nwait_value ww stream=s from=x value=1\nhost check reads=x\n"
-                  "query event e ready=yes\nquery stream s ready=no\nsynchronize event e\nsynchronize stream s\n"
-                  "synchronize device\nsynchronize device gpu1\nstart worker\n@worker await go\nnotify go\n"
-                  "join worker\narrive meet\nlock m\nunlock m\nrecord_stream x stream=s\nunmap x\nmap x\ntrim p\n"
-                  "register_window w buffer=x communicator=c\nderegister_window w\n"
-                  "begin_capture k stream=s mode=relaxed pool=p\nupdate_dependencies stream=s\nend_capture k stream=s\n"
-                  "capture_mode relaxed\nnode n graph=g writes=x\nnode o graph=g\nedge n o graph=g\n"
-                  "child i graph=g from=h move\nconditional if graph=g\ninstantiate z from=g auto_free\n"
-                  "update z from=g\nupdate_node z node=n writes=x[0:4]\ndisable_node z node=n\nenable_node z node=n\n"
-                  "upload z stream=s\nlaunch z stream=s expect=cudaErrorInvalidValue note=\"why\"\nretain_object z\n"
-                  "destroy stream s\ndestroy event e\ndestroy graph g\ndestroy executable z\n"
-                  "destroy communicator c\n"));
+  EXPECT_EQ(
+      print(b.built()),
+      trace("device gpu1\nthread worker\nstream s\nevent e\nbuffer x 64 device=gpu1\n"
+            "pool p kind=registered device=gpu1 profile=torch-main graph_capture_record_stream_reuse\n"
+            "communicator c ranks=2 profile=loopback\n"
+            "signal go\nbarrier meet threads=2\nmutex m\ngraph g\ngraph h\n"
+            "kernel k stream=s updates=x atomics=x early\ncopy cp stream=s from=x[0:8] to=x[8:16] sync time=1ms\n"
+            "fill f stream=s to=x\nhost_function hf stream=s reads=x\ngroup_begin\n"
+            "all_to_all aa communicator=c stream=s reads=x writes=x\ngroup_end\n"
+            "write_value wv stream=s to=x value=1\nwait_value ww stream=s from=x value=1\nhost check reads=x\n"
+            "query event e ready=yes\nquery stream s ready=no\nsynchronize event e\nsynchronize stream s\n"
+            "synchronize device\nsynchronize device gpu1\nstart worker\n@worker await go\nnotify go\n"
+            "join worker\narrive meet\nlock m\nunlock m\nrecord_stream x stream=s\nunmap x\nmap x\ntrim p\n"
+            "register_window w buffer=x communicator=c\nderegister_window w\n"
+            "begin_capture k stream=s mode=relaxed pool=p\nupdate_dependencies stream=s\nend_capture k stream=s\n"
+            "capture_mode relaxed\nnode n graph=g writes=x\nnode o graph=g\nedge n o graph=g\n"
+            "child i graph=g from=h move\nconditional if graph=g from=h\ninstantiate z from=g auto_free\n"
+            "update z from=g\nupdate_node z node=n writes=x[0:4]\ndisable_node z node=n\nenable_node z node=n\n"
+            "upload z stream=s\nlaunch z stream=s expect=cudaErrorInvalidValue note=\"why\"\nretain_object z buffer=x\n"
+            "destroy stream s\ndestroy event e\ndestroy graph g\ndestroy executable z\n"
+            "destroy communicator c\n"));
 }
 
 TEST(ScheduleBuilder, NumbersLinesAsPrinted) {

@@ -42,7 +42,7 @@ void for_each_life(Visit visit) {
 template <class Visit>
 void for_each_race(Visit visit) {
   for (int flags = 0; flags < 48; ++flags) {
-    for (const RaceBytes bytes : {RaceBytes::device, RaceBytes::host, RaceBytes::communicator}) {
+    for (const RaceBytes bytes : {RaceBytes::device, RaceBytes::host, RaceBytes::communicator, RaceBytes::window}) {
       for (const Borrowing borrowing : {Borrowing::none, Borrowing::eager_bytes, Borrowing::graph_bytes}) {
         for (const AccessMode first : modes) {
           for (const AccessMode second : modes) {
@@ -61,7 +61,8 @@ TEST(DecisionTable, NamesEveryRefusedCall) {
       UnorderedElementsAre(Slug::eager_wait_on_captured_fence, Slug::captured_wait_on_ended_capture,
                            Slug::captured_wait_on_eager_fence, Slug::capture_unjoined, Slug::capture_merged,
                            Slug::capture_invalidated, Slug::double_free, Slug::pool_exhausted_in_capture,
-                           Slug::dead_handle, Slug::memory_node_misuse, Slug::wrong_device, Slug::refused_call));
+                           Slug::dead_handle, Slug::memory_node_misuse, Slug::wrong_device, Slug::window_lifetime,
+                           Slug::window_mismatch, Slug::teardown_order, Slug::leak, Slug::refused_call));
 }
 
 TEST(DecisionTable, ACallThatBreaksACaptureIsMoreThanRefused) {
@@ -86,13 +87,15 @@ TEST(DecisionTable, NamesEveryLife) {
   std::set<std::optional<Slug>> answers;
   for_each_life([&](const LifetimeCase& life) { answers.insert(decide(life)); });
   EXPECT_THAT(answers, UnorderedElementsAre(std::nullopt, Slug::use_after_free, Slug::replay_after_free,
-                                            Slug::capture_borrows_eager_bytes, Slug::capture_bytes_cached_for_eager));
+                                            Slug::capture_borrows_eager_bytes, Slug::capture_bytes_cached_for_eager,
+                                            Slug::window_lifetime));
 }
 
 TEST(DecisionTable, NamingAFreedTensorIsAlwaysUseAfterFree) {
   for_each_life([](LifetimeCase life) {
     life.named_after_release = true;
-    EXPECT_EQ(decide(life), Slug::use_after_free);
+    const bool registration = life.home == Home::window;
+    EXPECT_EQ(decide(life), registration ? Slug::window_lifetime : Slug::use_after_free);
   });
 }
 
@@ -120,12 +123,12 @@ TEST(DecisionTable, BytesThatAreGoneAreReplayedAfterFree) {
 TEST(DecisionTable, NamesEveryRace) {
   std::set<Slug> answers;
   for_each_race([&](const OrderCase& race) { answers.insert(decide(race)); });
-  EXPECT_THAT(answers,
-              UnorderedElementsAre(Slug::communicator_race, Slug::capture_escape, Slug::use_before_alloc,
-                                   Slug::use_after_free, Slug::host_staging_race, Slug::stale_external_record,
-                                   Slug::capture_borrows_eager_bytes, Slug::capture_bytes_cached_for_eager,
-                                   Slug::reuse_before_last_read, Slug::reuse_before_last_write, Slug::read_before_write,
-                                   Slug::overwrite_before_last_read, Slug::unordered_writes));
+  EXPECT_THAT(answers, UnorderedElementsAre(Slug::window_lifetime, Slug::communicator_race, Slug::capture_escape,
+                                            Slug::use_before_alloc, Slug::use_after_free, Slug::host_staging_race,
+                                            Slug::stale_external_record, Slug::capture_borrows_eager_bytes,
+                                            Slug::capture_bytes_cached_for_eager, Slug::reuse_before_last_read,
+                                            Slug::reuse_before_last_write, Slug::read_before_write,
+                                            Slug::overwrite_before_last_read, Slug::unordered_writes));
 }
 
 TEST(DecisionTable, ARaceOfOneTensorIsNamedByWhatItsSidesDo) {

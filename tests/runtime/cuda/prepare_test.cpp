@@ -101,7 +101,8 @@ buffer b 4KiB memory=pinned
 }
 
 TEST(Preparation, RefusesWhatTheModelDoesNotKnow) {
-  EXPECT_THAT(reason_not_played("stream main\npool p kind=caching profile=torch-main\n"),
+  EXPECT_THAT(reason_not_played("stream main\nbuffer x 8\nbegin_capture g stream=main\n"
+                                "kernel k stream=main reads=x@1\nend_capture g\n"),
               testing::HasSubstr("not modelled"));
 }
 
