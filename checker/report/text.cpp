@@ -105,10 +105,9 @@ class HazardText {
     if (hazard.also.empty()) {
       return;
     }
-    std::vector<std::string> calls;
-    for (const Hazard::Also& also : hazard.also) {
-      calls.push_back(words_.site(also.second));
-    }
+    std::vector<std::string> calls(hazard.also.size());
+    std::ranges::transform(hazard.also, calls.begin(),
+                           [&](const Hazard::Also& also) { return words_.site(also.second); });
     out_ << wrap(fmt::format("refused as a consequence: {}", fmt::join(calls, ", ")), 4);
   }
 

@@ -127,9 +127,13 @@ TEST(GoldenReports, AreAboutWhatTheirNamesSay) {
 TEST(GoldenReports, CoverEveryKindThatTheCorpusShows) {
   std::set<std::string_view> covered;
   for (const GoldenReport& report : reports_by_kind()) covered.insert(report.name);
+  const auto expect_covered = [&](std::string_view kind, const std::string& trace) {
+    EXPECT_TRUE(covered.contains(kind)) << "Add {\"" << kind << "\", \"" << trace
+                                        << "\"} above, then run scripts/update-golden-reports.";
+  };
   for (const Told& one : told()) {
-    for (const Hazard& hazard : one.report.hazards) EXPECT_TRUE(covered.contains(name(hazard.slug))) << one.trace;
-    for (const Note& note : one.report.notes) EXPECT_TRUE(covered.contains(name(note.kind))) << one.trace;
+    for (const Hazard& hazard : one.report.hazards) expect_covered(name(hazard.slug), one.trace);
+    for (const Note& note : one.report.notes) expect_covered(name(note.kind), one.trace);
   }
 }
 
