@@ -5,6 +5,7 @@
 #include <fencepost/properties/agreement.h>
 #include <fencepost/properties/clock_races.h>
 #include <fencepost/properties/contract.h>
+#include <fencepost/traces/player.h>
 
 #include <algorithm>
 #include <iterator>
@@ -147,13 +148,13 @@ class Comparison {
 Agreement compare_engines(const Schedule& schedule, const AgreementOptions& options) {
   SubmissionLog log;
   model::Device device(log, options.rules);
-  for (std::size_t index = 0; index < schedule.size(); ++index) device.submit(schedule[index]);
+  const bool played = play(schedule, device).has_value();
   device.finish();
 
   Agreement agreement;
-  agreement.modelled = !device.error();
+  agreement.modelled = played && !device.error();
   agreement.submissions = log.submissions().size();
-  if (device.error()) return agreement;
+  if (!agreement.modelled) return agreement;
   agreement.features = features_of(log, device.generations());
   Comparison(log, agreement).run(device.generations(), options);
   return agreement;

@@ -39,7 +39,7 @@ struct AgreementOptions {
 
 struct Agreement {
   Features features;
-  bool modelled = true;   ///< false: the model had no verdict, and nothing was compared
+  bool modelled = true;   ///< false: it was not played, or the model had no verdict, and nothing was compared
   bool judged = false;    ///< the oracle took part
   std::size_t races = 0;  ///< all pairs, before the frontier
   std::size_t submissions = 0;
