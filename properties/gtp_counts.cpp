@@ -24,6 +24,9 @@ constexpr std::array<std::string_view, gtp_count_count> names{
     "cases in which it did so in a capture",
     "cases with a captured FP32 sum",
     "cases with registered buffers in a capture",
+    "cases with windows",
+    "cases with batches of local experts",
+    "cases with the allocator's reuse in captures",
     "cases with a repeated use in a capture",
     "cases with handoffs between graphs",
     "cases with eager steps between replays",
@@ -121,6 +124,9 @@ std::vector<std::uint64_t> gtp_counts(const gtp::Scenario& scenario, const Engin
   set(GtpCount::captured, activity.launches > 0 ? 1 : 0);
   set(GtpCount::recaptured, activity.recaptured ? 1 : 0);
   set(GtpCount::summed_in_capture, activity.summed ? 1 : 0);
+  set(GtpCount::windows, job.uses_windows() ? 1 : 0);
+  set(GtpCount::batches, job.experts && job.local_experts > 1 ? 1 : 0);
+  set(GtpCount::reuse_option, job.reuses_recorded_blocks ? 1 : 0);
   set(GtpCount::repeated_in_capture, activity.captures > 0 && job.repeats > 1 ? 1 : 0);
   set(GtpCount::external_handoffs, activity.external ? 1 : 0);
   set(GtpCount::interleaved, activity.interleaved ? 1 : 0);

@@ -31,6 +31,9 @@ enum class GtpCount : std::uint8_t {
   reused_in_capture,
   summed_in_capture,      ///< a deferred FP32 sum was captured
   registered_in_capture,  ///< a capture sent from windows
+  windows,                ///< process groups had windows
+  batches,                ///< a group call reduced several local experts
+  reuse_option,           ///< the allocator was asked to reuse recorded blocks in captures
   repeated_in_capture,    ///< a weight was used several times in a captured microbatch
   external_handoffs,      ///< graphs were handed over to one another
   interleaved,            ///< eager work between two replays

@@ -23,6 +23,7 @@ void choose_shape(ChoiceSource& choices, const GtpGeneratorSettings& settings, C
   job.weights_per_block = pick(choices, std::array{2U, 1U, 3U, 4U});
   job.embeddings = choices.chance(1, 3);
   job.experts = choices.chance(1, 3);
+  if (job.experts) job.local_experts = pick(choices, std::array{1U, 2U, 1U, 4U, 1U, 3U, 1U, 8U});
   job.grouped = choices.chance(1, 6);
   job.group_size = pick(choices, std::array{4U, 1U, 2U, 3U, 8U});
   job.separate_communicators = choices.chance(1, 3);
@@ -30,15 +31,24 @@ void choose_shape(ChoiceSource& choices, const GtpGeneratorSettings& settings, C
 }
 
 void choose_buffers(ChoiceSource& choices, Configuration& job) {
-  job.storage = pick(choices, std::array{Storage::plain, Storage::registered, Storage::ring, Storage::arena});
+  const bool local = job.mode == GraphMode::local;
+  job.storage = local ? pick(choices, std::array{Storage::ring, Storage::arena, Storage::plain, Storage::registered,
+                                                 Storage::arena, Storage::ring})
+                      : pick(choices, std::array{Storage::plain, Storage::registered, Storage::plain});
   job.ring_size = 1 + choices.choose(4);
   job.arena_generations = 1 + choices.choose(2);
   job.foreign_gradients = choices.chance(1, 4);
   job.padding = choices.chance(1, 3);
-  job.fp32_accumulation = choices.chance(1, 3);
+  // Reuse in captures is about scratch that several streams were recorded on.
+  job.reuses_recorded_blocks = choices.chance(1, 2);
+  job.handles_record_streams = choices.chance(1, job.reuses_recorded_blocks ? 2 : 4);
+  job.fp32_accumulation = choices.chance(1, job.reuses_recorded_blocks ? 2 : 3);
   job.sum_scratch_home =
       choices.chance(1, 2) ? gtp::ScratchHome::compute_stream : gtp::ScratchHome::reduce_scatter_stream;
-  job.handles_record_streams = choices.chance(1, 4);
+  job.registered_gathers = choices.chance(1, 4);
+  job.torch = pick(
+      choices, std::array{gtp::TorchVersion::torch_2_11, gtp::TorchVersion::torch_main, gtp::TorchVersion::torch_2_10});
+  job.expandable_segments = choices.chance(1, 4);
   job.activation_bytes = pick(choices, std::array<std::uint64_t, 3>{0, 512, 4096});
   job.temporaries = choices.choose(4);
 }
@@ -55,26 +65,36 @@ void choose_schedule(ChoiceSource& choices, Configuration& job) {
   job.dummy_is_added = choices.chance(1, 6);
   job.publication = choices.chance(1, 3);
   job.buckets = 1 + choices.choose(3);
-  job.runner_streams = 1 + choices.choose(3);
+  job.runner_streams = pick(choices, std::array{1U, 2U, 3U, 3U});
   job.completion_before_phase_two = !choices.chance(1, 4);
 }
 
+/// A reduction that outlives its graph may not read the graph's pool: gives up what would put it there,
+/// or the overlap.
+void reconcile_overlap(ChoiceSource& choices, Configuration& job) {
+  const bool persistent = job.storage == Storage::ring || job.storage == Storage::arena;
+  if (persistent && choices.chance(2, 3)) {
+    job.padding = false;
+    job.fp32_accumulation = false;
+  }
+  const bool sends_from_pool =
+      job.storage == Storage::plain || job.sums_in_fp32() || (job.padding && job.storage != Storage::registered);
+  if (sends_from_pool) job.completion_before_phase_two = false;
+}
+
 /// Gives up the axis that is in the way, the rarer one where two exclude each other.
-void reconcile(Configuration& job) {
-  const bool local = job.mode == GraphMode::local;
-  if (!local && (job.storage == Storage::ring || job.storage == Storage::arena)) job.storage = Storage::plain;
+void reconcile(ChoiceSource& choices, Configuration& job) {
   if (job.storage != Storage::registered) job.foreign_gradients = false;
   if (job.storage == Storage::registered) job.local_experts = 1;
-  if (!local) return;
+  if (job.uses_windows() && job.torch == gtp::TorchVersion::torch_2_10) job.expandable_segments = false;
+  if (job.mode != GraphMode::local) return;
   const bool edges_are_eager = job.embeddings && job.chains != ChainMix::graphed;
   if (!edges_are_eager) {
     job.repeats = 1;
     job.shared_first_weight = false;
   }
   job.ring_size = std::max(job.ring_size, job.weights_per_block - 1 + (job.experts ? job.local_experts : 1));
-  const bool sends_from_pool =
-      job.storage == Storage::plain || job.sums_in_fp32() || (job.padding && job.storage != Storage::registered);
-  if (sends_from_pool) job.completion_before_phase_two = false;
+  reconcile_overlap(choices, job);
 }
 
 Command choose_command(ChoiceSource& choices, const GtpGeneratorSettings& settings) {
@@ -122,7 +142,7 @@ gtp::Configuration decode_configuration(ChoiceSource& choices, const GtpGenerato
   choose_buffers(choices, job);
   choose_schedule(choices, job);
   job.microbatches = std::min(job.microbatches, settings.max_microbatches);
-  reconcile(job);
+  reconcile(choices, job);
   return job;
 }
 

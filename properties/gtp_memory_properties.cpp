@@ -44,6 +44,52 @@ std::map<PoolId, PoolUsers> users_of_pools(const GtpHistory& history) {
   return users;
 }
 
+/// Whether a capture gave a block back that another stream had been recorded on.
+bool releases_recorded_blocks(const GtpCase& judged) {
+  const Schedule& schedule = judged.audit.schedule;
+  std::set<BufferId> recorded;
+  for (std::size_t index = 0; index < schedule.size(); ++index) {
+    const Operation operation = schedule[index];
+    if (judged.history.capture_of(index) == 0) continue;
+    if (operation.kind == OperationKind::record_stream) recorded.insert(operation.buffer());
+    if (operation.kind == OperationKind::release && recorded.contains(operation.buffer())) return true;
+  }
+  return false;
+}
+
+/// Whether two schedules issue the same calls on the same tensors, apart from the pools they declare.
+/// Where both are clean every read then gets the same value: results are equal bit for bit.
+bool same_calls(const Schedule& a, const Schedule& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t index = 0; index < a.size(); ++index) {
+    const Operation left = a[index];
+    const Operation right = b[index];
+    if (left.kind != right.kind) return false;
+    if (left.kind != OperationKind::create_pool && !same_content(left, right)) return false;
+  }
+  return true;
+}
+
+/// How many bytes of pools the captures of a run have ever used.
+std::uint64_t captured_bytes(const EngineAudit& audit) {
+  std::map<Place, std::uint64_t> ends;  // by begin
+  for (const model::Generation& tenure : audit.report.generations) {
+    if (!tenure.pooled || !tenure.graph_memory) continue;
+    std::uint64_t& end = ends[{tenure.region.value, tenure.lo}];
+    end = std::max(end, tenure.hi);
+  }
+  std::uint64_t bytes = 0;
+  Place covered{0, 0};
+  for (const auto& [begin, end] : ends) {
+    if (begin.first != covered.first) covered = {begin.first, 0};
+    const std::uint64_t from = std::max(begin.second, covered.second);
+    if (end <= from) continue;
+    bytes += end - from;
+    covered.second = end;
+  }
+  return bytes;
+}
+
 bool changes_its_demand(const gtp::Scenario& scenario) {
   return std::ranges::any_of(scenario.commands, [](const gtp::Command& command) {
     return command.kind == gtp::Command::Kind::change_microbatches;
@@ -117,22 +163,25 @@ void pools_balance(const GtpCase& judged, Observation& out) {
 }
 
 void reuse_changes_memory_only(const GtpCase& judged, Observation& out) {
-  const gtp::Configuration& job = judged.scenario.configuration;
-  if (judged.history.capture_count() == 0) return;
-  gtp::Scenario other = judged.scenario;
-  other.configuration.reuses_recorded_blocks = !job.reuses_recorded_blocks;
-  const EngineAudit changed = audit_engine(other, judged.rules);
-  if (changed.report.error) return;  // the model does not know the profile, so nothing was compared
+  const bool registered = judged.scenario.configuration.storage == gtp::Storage::registered;
+  const bool deferred = releases_recorded_blocks(judged);
+  // Nothing was captured that the option could concern.
+  if (!deferred && !(registered && judged.history.capture_count() != 0)) return;
   ++out.instances;
-  const EngineAudit& with = job.reuses_recorded_blocks ? judged.audit : changed;
-  const EngineAudit& without = job.reuses_recorded_blocks ? changed : judged.audit;
-  if (with.clean() != without.clean())
+  gtp::Scenario other = judged.scenario;
+  other.configuration.reuses_recorded_blocks = !other.configuration.reuses_recorded_blocks;
+  const EngineAudit changed = audit_engine(other, judged.rules);
+  const bool on = judged.scenario.configuration.reuses_recorded_blocks;
+  const EngineAudit& with = on ? judged.audit : changed;
+  const EngineAudit& without = on ? changed : judged.audit;
+  if (with.clean() != without.clean()) {
     out.breaches.emplace_back("the option makes the difference between right and wrong");
-  if (with.schedule.size() != without.schedule.size()) out.breaches.emplace_back("the option changes what is issued");
-  if (with.report.peak_bytes > without.report.peak_bytes) {
-    out.breaches.push_back(
-        fmt::format("reuse needs {} bytes, deferral {}", with.report.peak_bytes, without.report.peak_bytes));
   }
+  if (!same_calls(with.schedule, without.schedule)) out.breaches.emplace_back("the option changes what is issued");
+  const std::uint64_t reused = captured_bytes(with);
+  const std::uint64_t kept = captured_bytes(without);
+  if (reused > kept) out.breaches.push_back(fmt::format("captures use {} bytes with reuse, {} without", reused, kept));
+  if (registered && !deferred && reused != kept) out.breaches.emplace_back("the option changes registered captures");
 }
 
 }  // namespace fencepost::properties

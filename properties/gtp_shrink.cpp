@@ -1,9 +1,11 @@
+#include <fencepost/checker/audit.h>
 #include <fencepost/checker/minimise/minimise.h>
 #include <fencepost/properties/gtp_generator.h>
 #include <fencepost/properties/gtp_shrink.h>
 #include <fencepost/runtime/gtp/configuration_axes.h>
 #include <fencepost/traces/parser.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -76,8 +78,18 @@ Scenario shrink_scenario(Scenario scenario, const ShowsIt& shows_it) {
 std::string minimal_trace(std::string_view trace, std::string_view slug) {
   const auto schedule = parse(trace);
   if (!schedule) return std::string(trace);
-  auto minimal = checker::minimise(
-      trace, *schedule, [slug](const checker::Hazard& hazard) { return checker::name(hazard.slug) == slug; });
+  checker::AuditOptions options;
+  options.explain = false;
+  options.fixes = false;
+  const auto is_it = [slug](const checker::Hazard& hazard) { return checker::name(hazard.slug) == slug; };
+  const auto has_bytes = [](const checker::Hazard& hazard) { return hazard.lo < hazard.hi; };
+  // What put bytes at risk must go on doing so, or no value could show it.
+  const bool about_bytes =
+      std::ranges::any_of(checker::audit(*schedule, options).hazards,
+                          [&](const checker::Hazard& hazard) { return is_it(hazard) && has_bytes(hazard); });
+  auto minimal = checker::minimise(trace, *schedule, [&](const checker::Hazard& hazard) {
+    return is_it(hazard) && (has_bytes(hazard) || !about_bytes);
+  });
   return minimal ? std::move(minimal->text) : std::string(trace);
 }
 

@@ -24,7 +24,8 @@ gtp::Scenario shrink_scenario(gtp::Scenario scenario, const ShowsIt& shows_it);
 /// The configurations that differ from `configuration` in one axis, which is simpler.
 std::vector<gtp::Configuration> simpler(const gtp::Configuration& configuration);
 
-/// `checker::minimise` for any hazard of `slug`. REQUIRES: `trace` has such a hazard.
+/// `checker::minimise` for any hazard of `slug`; if one of them is about bytes, the result's is too. REQUIRES: `trace`
+/// has such a hazard.
 std::string minimal_trace(std::string_view trace, std::string_view slug);
 
 }  // namespace fencepost::properties

@@ -23,16 +23,27 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The hazard to keep while the trace is made smaller; empty when there is none.
-std::string_view hazard_to_keep(const EngineAudit& audit, const gtp::Mutation* mutation) {
+bool has_bytes(const checker::Hazard& hazard) { return hazard.lo < hazard.hi; }
+
+/// The hazard to keep while the case is made smaller: one that the mutation declares, if there is a
+/// mutation, and one that puts bytes at risk, if there is one. Null when there is none.
+const checker::Hazard* hazard_to_keep(const EngineAudit& audit, const gtp::Mutation* mutation) {
+  const auto declared = [&](const checker::Hazard& hazard) {
+    return mutation == nullptr ||
+           (mutation->oracle == gtp::Oracle::hazard &&
+            std::ranges::find(mutation->signs, checker::name(hazard.slug)) != mutation->signs.end());
+  };
+  const checker::Hazard* kept = nullptr;
   for (const checker::Hazard& hazard : audit.report.hazards) {
-    const std::string_view slug = checker::name(hazard.slug);
-    if (mutation == nullptr) return slug;
-    for (const std::string_view sign : mutation->signs) {
-      if (mutation->oracle == gtp::Oracle::hazard && sign == slug) return slug;
-    }
+    if (declared(hazard) && (kept == nullptr || (has_bytes(hazard) && !has_bytes(*kept)))) kept = &hazard;
   }
-  return {};
+  return kept;
+}
+
+/// Whether a value can show what the case shows.
+bool risks_bytes(const EngineAudit& audit, const gtp::Mutation* mutation) {
+  const checker::Hazard* hazard = hazard_to_keep(audit, mutation);
+  return hazard != nullptr && has_bytes(*hazard);
 }
 
 /// The value of the comment `# NAME: VALUE`; nothing when there is none.
@@ -108,16 +119,21 @@ Schedule GtpSuite::schedule(std::uint64_t number) const { return audit_engine(sc
 
 CaseFinding GtpSuite::investigate(std::uint64_t number) const {
   const gtp::Scenario generated = scenario(number);
-  const gtp::Scenario small =
-      shrink_scenario(generated, [this](const gtp::Scenario& candidate) { return !noticed(candidate).empty(); });
+  const EngineAudit whole = audit_engine(generated, rules());
+  const bool bytes = risks_bytes(whole, settings_.mutation);
+  const gtp::Scenario small = shrink_scenario(generated, [&](const gtp::Scenario& candidate) {
+    const EngineAudit audit = audit_engine(candidate, rules());
+    std::vector<Observation> observations;
+    return !noticed(candidate, audit, observations).empty() && (!bytes || risks_bytes(audit, settings_.mutation));
+  });
   const std::vector<std::string> lines = noticed(small);
   CaseFinding finding{number, lines.front(), {}, {}};
-  finding.generated_trace =
-      with_comments(generated, settings_, number, noticed(generated), print(audit_engine(generated, rules()).schedule));
+  finding.generated_trace = with_comments(generated, settings_, number, noticed(generated), print(whole.schedule));
   const EngineAudit audit = audit_engine(small, rules());
   std::string trace = print(audit.schedule);
-  const std::string_view slug = hazard_to_keep(audit, settings_.mutation);
-  if (!slug.empty()) trace = minimal_trace(trace, slug);
+  if (const checker::Hazard* hazard = hazard_to_keep(audit, settings_.mutation)) {
+    trace = minimal_trace(trace, checker::name(hazard->slug));
+  }
   finding.trace = with_comments(small, settings_, number, lines, trace);
   return finding;
 }

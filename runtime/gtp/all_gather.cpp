@@ -26,6 +26,10 @@ void AllGather::issue(Execution& execution, Weight& weight, Direction direction,
     movements.push_back(
         {shard_part(weight, part * shard, (part + 1) * shard), buffer[{part * full, (part + 1) * full}]});
   }
+  const WindowPool* window = weight.domain.gather_window;
+  if (window != nullptr && !(window->covers(weight.shard.buffer) && window->covers(buffer))) {
+    execution.violations.push_back({Invariant::collectives_use_their_window, weight.name});
+  }
   weight.domain.gatherer.issue(execution, OperationKind::all_gather, fmt::format("{}.{}", label, weight.name), stream,
                                movements, state.done);
   state.parameter_version = execution.parameter_version;

@@ -22,4 +22,11 @@ void Communicator::issue(Execution& execution, OperationKind kind, std::string_v
   calls.record(done, library_);
 }
 
+void Communicator::agree(Execution& execution) const {
+  Calls& calls = execution.calls;
+  calls.follow(library_, execution.compute, issued_);
+  calls.collective(OperationKind::all_gather, fmt::format("agree.{}", name_), id_, library_);
+  calls.synchronize(library_);
+}
+
 }  // namespace fencepost::gtp

@@ -28,6 +28,8 @@ class Communicator {
   /// after them.
   void issue(Execution& execution, OperationKind kind, std::string_view label, StreamId stream,
              std::span<const Movement> movements, EventId done) const;
+  /// What registering memory by a collective would do: a collective without data, which the host waits for.
+  void agree(Execution& execution) const;
   void destroy(Execution& execution) const { execution.calls.destroy(id_); }
 
   [[nodiscard]] CommunicatorId id() const { return id_; }

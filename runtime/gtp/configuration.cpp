@@ -17,6 +17,16 @@ std::optional<std::string> refusal_of_storage(const Configuration& configuration
   return std::nullopt;
 }
 
+std::optional<std::string> refusal_of_windows(const Configuration& configuration) {
+  const bool impossible = configuration.expandable_segments && configuration.torch == TorchVersion::torch_2_10;
+  if (!configuration.uses_windows() || !impossible) return std::nullopt;
+  return fmt::format(
+      "{} needs NCCL windows, and expandable_segments=yes with torch=2.10 allows none: there, expandable segments keep "
+      "a memory pool from using NCCL's allocator, and NCCL cannot register the memory it gets instead "
+      "(pytorch/pytorch issue 147851); choose expandable_segments=no, or torch=2.11 or newer",
+      configuration.registered_gathers ? "registered_gathers=yes" : "storage=registered");
+}
+
 std::optional<std::string> refusal_of_local_graphs(const Configuration& configuration) {
   const bool edges_are_eager = configuration.embeddings && configuration.chains != ChainMix::graphed;
   if ((configuration.repeats > 1 || configuration.shared_first_weight) && !edges_are_eager) {
@@ -47,6 +57,7 @@ std::optional<std::string> refusal(const Configuration& configuration) {
     return "a shard is a multiple of 2048 bytes, so that its parts are multiples of the allocator's 512";
   }
   if (auto why = refusal_of_storage(configuration)) return why;
+  if (auto why = refusal_of_windows(configuration)) return why;
   return configuration.mode == GraphMode::local ? refusal_of_local_graphs(configuration) : std::nullopt;
 }
 

@@ -23,6 +23,9 @@ enum class Storage : std::uint8_t { plain, registered, ring, arena };
 /// addition on the compute stream; at the same place with the addition on the side stream; or only
 /// when the microbatch ends.
 enum class DrainStyle : std::uint8_t { cascade, finalizing, end_of_step };
+/// What the job runs on. 2.10 and older give a memory pool with an allocator of its own no expandable
+/// segments (mended by pytorch/pytorch PR 169491).
+enum class TorchVersion : std::uint8_t { torch_2_11, torch_main, torch_2_10 };
 /// Which stream is current while the all-to-all scratch is allocated: its home stream.
 enum class ScratchHome : std::uint8_t { reduce_scatter_stream, compute_stream };
 
@@ -48,6 +51,9 @@ struct Configuration {
   std::uint32_t arena_generations = 2;
   bool foreign_gradients = false;  ///< the gradient is computed elsewhere and copied to where it is sent from
   bool padding = false;            ///< the shards do not divide the weight: what is sent has a tail
+  /// What is gathered, and where it arrives, lies in the window of the process group (PR 6155). What is
+  /// sent does so with `Storage::registered`.
+  bool registered_gathers = false;
   bool fp32_accumulation = false;
   ScratchHome sum_scratch_home = ScratchHome::reduce_scatter_stream;
 
@@ -69,6 +75,8 @@ struct Configuration {
   bool completion_before_phase_two = true;  ///< local graphs: the caller goes on while gradients are reduced
 
   // The allocator and the communication library.
+  TorchVersion torch = TorchVersion::torch_2_11;
+  bool expandable_segments = false;
   /// PyTorch's `graph_capture_record_stream_reuse`: inside a capture a recorded block is handed out
   /// again once its readers are behind the stream that asks, instead of after the capture.
   bool reuses_recorded_blocks = false;
@@ -93,6 +101,7 @@ struct Configuration {
     return activation_bytes != 0 ? activation_bytes : padded_bytes();
   }
   [[nodiscard]] std::uint32_t weight_count() const { return blocks * weights_per_block + (embeddings ? 2 : 0); }
+  [[nodiscard]] bool uses_windows() const { return registered_gathers || storage == Storage::registered; }
   /// The flag alone is not enough: two ranks gain nothing, and a registered pool takes precedence.
   [[nodiscard]] bool sums_in_fp32() const {
     return fp32_accumulation && group_size > 2 && storage != Storage::registered;

@@ -61,6 +61,18 @@ std::string_view text(DrainStyle drain) {
   return "";
 }
 
+std::string_view text(TorchVersion version) {
+  switch (version) {
+    case TorchVersion::torch_2_11:
+      return "2.11";
+    case TorchVersion::torch_main:
+      return "main";
+    case TorchVersion::torch_2_10:
+      return "2.10";
+  }
+  return "";
+}
+
 std::string_view text(ScratchHome home) {
   switch (home) {
     case ScratchHome::reduce_scatter_stream:

@@ -18,6 +18,8 @@ class Engine::Implementation {
         model(execution),
         machinery(execution, model.weights()),
         microbatches(configuration.microbatches) {
+    model.register_windows(execution);
+    machinery.parameters.register_windows(execution);
     if (configuration.mode == GraphMode::local) {
       local.emplace(execution, machinery, model.domains(), model.uses());
       return;
@@ -54,6 +56,9 @@ class Engine::Implementation {
   bool mixed_step();
   bool reset();
   void stash_scratch();
+  void drop_memory();
+  void deregister_windows();
+  void destroy_communicators();
 };
 
 bool Engine::Implementation::may_run_eagerly() const {
@@ -173,14 +178,36 @@ bool Engine::Implementation::run(const Command& command) {
   return false;
 }
 
-void Engine::Implementation::shut_down() {
-  reset();
-  calls.synchronize_device();
+void Engine::Implementation::drop_memory() {
   while (!noise.empty()) noise.drop_oldest(execution);
   machinery.placeholder.forget(execution);
   machinery.cache.clear(execution);
   machinery.storage.ring().clear(execution);
   machinery.storage.arena().clear(execution);
+}
+
+void Engine::Implementation::deregister_windows() {
+  model.deregister_windows(execution);
+  machinery.parameters.deregister_windows(execution);
+}
+
+void Engine::Implementation::destroy_communicators() {
+  model.destroy_communicators(execution);
+  machinery.parameters.destroy_communicators(execution);
+}
+
+/// Graphs, then windows, then memory, then communicators: the reverse of their creation.
+void Engine::Implementation::shut_down() {
+  reset();
+  if (!execution.holds(Rule::windows_end_when_the_device_is_idle)) deregister_windows();
+  calls.synchronize_device();
+  const bool windows_first = execution.holds(Rule::windows_end_before_their_memory);
+  if (!windows_first) drop_memory();
+  const bool communicators_last = execution.holds(Rule::windows_end_before_their_communicator);
+  if (!communicators_last) destroy_communicators();
+  deregister_windows();
+  if (windows_first) drop_memory();
+  if (communicators_last) destroy_communicators();
 }
 
 Engine::Engine(const Configuration& configuration, RuleSet rules, Device& device, Names& names)

@@ -9,6 +9,7 @@
 #include <fencepost/runtime/gtp/violation.h>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace fencepost::gtp {
@@ -33,12 +34,13 @@ struct Execution {
   [[nodiscard]] bool holds(Rule rule) const { return rules.holds(rule); }
 };
 
-/// The private pool of a job's captures.
-inline PoolId graph_pool(Execution& execution) {
-  const bool reuses = execution.configuration.reuses_recorded_blocks;
-  const AllocatorProfile profile = reuses ? AllocatorProfile::torch_main : AllocatorProfile::torch_2_11;
-  return execution.calls.pool("graph_pool", PoolKind::private_pool,
-                              {.device = {}, .profile = profile, .graph_capture_record_stream_reuse = reuses});
+/// A private pool of the job's allocator: that of its captures, or of a process group's window.
+inline PoolId private_pool(Execution& execution, std::string_view name) {
+  const bool newest = execution.configuration.torch == TorchVersion::torch_main;
+  return execution.calls.pool(name, PoolKind::private_pool,
+                              {.device = {},
+                               .profile = newest ? AllocatorProfile::torch_main : AllocatorProfile::torch_2_11,
+                               .graph_capture_record_stream_reuse = execution.configuration.reuses_recorded_blocks});
 }
 
 }  // namespace fencepost::gtp

@@ -9,7 +9,7 @@ FullIteration::FullIteration(Execution& execution, Machinery& machinery, Iterati
     : machinery_(machinery),
       iteration_(iteration),
       capture_stream_(execution.calls.stream("capture")),
-      pool_(graph_pool(execution)) {}
+      pool_(private_pool(execution, "graph_pool")) {}
 
 void FullIteration::run_body(Execution& execution, std::uint32_t microbatches) {
   const StreamId eager = std::exchange(execution.compute, capture_stream_);

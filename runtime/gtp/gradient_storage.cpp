@@ -11,8 +11,8 @@ bool GradientStorage::pools(const Execution& execution, const Weight& weight) {
 }
 
 RegisteredPool& GradientStorage::registered_pool(const Weight& weight) {
-  const Communicator& group = weight.domain.reducer;
-  return registered_.try_emplace(group.id(), group, group.name()).first->second;
+  WindowPool& window = *weight.domain.send_window;
+  return registered_.try_emplace(window.group(), window).first->second;
 }
 
 Scratch GradientStorage::acquire_plain(Execution& execution, bool graphed, std::string_view name, std::uint64_t bytes,
@@ -39,8 +39,12 @@ Scratch GradientStorage::acquire_registered(Execution& execution, Weight& weight
   const Configuration& configuration = execution.configuration;
   if (weight.holds_send_buffer) execution.calls.fail(Failure::acquired_twice);
   weight.holds_send_buffer = true;
-  return registered_pool(weight).acquire(execution, fmt::format("send.{}", weight.name), configuration.padded_bytes(),
-                                         configuration.weight_bytes());
+  const std::string name = fmt::format("send.{}", weight.name);
+  const std::uint64_t bytes = configuration.padded_bytes();
+  if (!execution.holds(Rule::sends_come_from_the_window)) {
+    return acquire_plain(execution, weight.graphed, name, bytes, execution.compute);
+  }
+  return registered_pool(weight).acquire(execution, name, bytes, configuration.weight_bytes());
 }
 
 bool GradientStorage::uses_slots(const Execution& execution, const Weight& weight) {
@@ -53,7 +57,8 @@ void GradientStorage::prepare_slots(Execution& execution, Weight& weight) {
   const bool ring = configuration.storage == Storage::ring || registered;
   if (!ring || !execution.holds(Rule::ring_slots_outside_graph_pool)) return;
   const std::uint64_t bytes = registered ? configuration.padded_bytes() : configuration.weight_bytes();
-  while (weight.slots.size() < weight.parts) weight.slots.push_back(ring_.assign(execution, bytes));
+  while (weight.slots.size() < weight.parts)
+    weight.slots.push_back(ring_.assign(execution, bytes, weight.domain.send_window));
 }
 
 Scratch GradientStorage::acquire_slot(Execution& execution, const Weight& weight, std::uint32_t part) {
@@ -89,7 +94,12 @@ Scratch GradientStorage::acquire_sum(Execution& execution, const Weight& weight,
 
 void GradientStorage::drop(Execution& execution, const Scratch& scratch, StreamId reader, Rule recorded_when_captured) {
   const Rule rule = execution.capturing() ? recorded_when_captured : Rule::eager_scratch_is_recorded;
-  if (reader != scratch.home && execution.holds(rule)) execution.calls.record_stream(scratch.buffer, reader);
+  // Without the allocator's reuse one recorded stream is enough to keep a block out of the capture.
+  const bool library_recorded = execution.capturing() && execution.configuration.handles_record_streams;
+  const bool enough = library_recorded && !execution.holds(Rule::captured_readers_are_all_recorded);
+  if (reader != scratch.home && !enough && execution.holds(rule)) {
+    execution.calls.record_stream(scratch.buffer, reader);
+  }
   execution.calls.release(scratch.buffer);
 }
 

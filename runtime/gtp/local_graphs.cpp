@@ -31,7 +31,7 @@ LocalGraphs::LocalGraphs(Execution& execution, Machinery& machinery, std::vector
                          const Uses& uses)
     : machinery_(machinery), domains_(std::move(domains)) {
   site_.stream = execution.calls.stream("capture");
-  site_.pool = graph_pool(execution);
+  site_.pool = private_pool(execution, "graph_pool");
   for (std::uint32_t number = 0; number < execution.configuration.runner_streams; ++number) {
     replay_streams_.push_back(execution.calls.stream(fmt::format("replay.{}", number)));
   }

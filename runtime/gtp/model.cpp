@@ -48,7 +48,29 @@ SchedulingDomain& Model::domain(Execution& execution, bool graphed, bool expert)
   const Communicator& reduces =
       execution.configuration.separate_communicators ? group(execution, name + ".reduce") : gathers;
   const std::string domain_name = graphed ? name : fmt::format("{}.ungraphed", name);
-  return domains_.try_emplace({graphed, expert}, execution, domain_name, gathers, reduces).first->second;
+  SchedulingDomain& added =
+      domains_.try_emplace({graphed, expert}, execution, domain_name, gathers, reduces).first->second;
+  if (execution.configuration.registered_gathers) added.gather_window = &window_pool(gathers);
+  if (execution.configuration.storage == Storage::registered) added.send_window = &window_pool(reduces);
+  return added;
+}
+
+WindowPool& Model::window_pool(const Communicator& group) {
+  const auto [found, added] = window_of_.try_emplace(group.id(), windows_.size());
+  if (added) windows_.emplace_back(group, groups_.front());
+  return windows_[found->second];
+}
+
+void Model::register_windows(Execution& execution) {
+  for (WindowPool& pool : windows_) pool.register_with_group(execution);
+}
+
+void Model::deregister_windows(Execution& execution) {
+  for (WindowPool& pool : windows_) pool.deregister(execution);
+}
+
+void Model::destroy_communicators(Execution& execution) const {
+  for (const Communicator& group : groups_) group.destroy(execution);
 }
 
 void Model::add(Execution& execution, const Role& role) {

@@ -25,6 +25,11 @@ class Model {
   [[nodiscard]] const Uses& uses() const { return uses_; }
   [[nodiscard]] std::vector<SchedulingDomain*> domains();
 
+  /// Registers every window pool with its group, in the order of their creation.
+  void register_windows(Execution& execution);
+  void deregister_windows(Execution& execution);
+  void destroy_communicators(Execution& execution) const;
+
  private:
   struct Role {
     std::string name;
@@ -35,11 +40,14 @@ class Model {
   };
   [[nodiscard]] static std::vector<Role> roles(const Configuration& configuration);
   const Communicator& group(Execution& execution, const std::string& name);
+  WindowPool& window_pool(const Communicator& group);
   SchedulingDomain& domain(Execution& execution, bool graphed, bool expert);
   void add(Execution& execution, const Role& role);
 
   std::deque<Communicator> groups_;
   std::map<std::string, std::size_t> group_of_;  ///< by name
+  std::deque<WindowPool> windows_;
+  std::map<CommunicatorId, std::size_t> window_of_;
   std::map<std::pair<bool, bool>, SchedulingDomain> domains_;
   Weights weights_;
   Uses uses_;

@@ -9,8 +9,8 @@ namespace {
 
 std::vector<Mutation> all_mutations() {
   std::vector<Mutation> all;
-  for (const auto& table : {order_mutations(), scratch_mutations(), fence_mutations(), repeat_mutations(),
-                            gradient_mutations(), local_mutations()}) {
+  for (const auto& table : {order_mutations(), scratch_mutations(), fence_mutations(), window_mutations(),
+                            repeat_mutations(), gradient_mutations(), local_mutations()}) {
     all.insert(all.end(), table.begin(), table.end());
   }
   std::ranges::sort(all, {}, &Mutation::breaks);

@@ -11,6 +11,7 @@ namespace fencepost::gtp {
 std::vector<Mutation> order_mutations();
 std::vector<Mutation> scratch_mutations();
 std::vector<Mutation> fence_mutations();
+std::vector<Mutation> window_mutations();
 std::vector<Mutation> repeat_mutations();
 std::vector<Mutation> gradient_mutations();
 std::vector<Mutation> local_mutations();

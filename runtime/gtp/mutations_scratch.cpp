@@ -27,6 +27,11 @@ std::vector<Mutation> scratch_mutations() {
   Configuration summing = finalizing;
   summing.fp32_accumulation = true;
   summing.sum_scratch_home = ScratchHome::compute_stream;
+  // Through one communicator the next gather brings the library's stream home, and the sum not.
+  Configuration reusing = summing;
+  reusing.separate_communicators = false;
+  reusing.reuses_recorded_blocks = true;
+  reusing.handles_record_streams = true;
   Configuration padding = finalizing;
   padding.padding = true;
   return {
@@ -42,6 +47,13 @@ std::vector<Mutation> scratch_mutations() {
        .source = "PR 7780, P3",
        .signs = reuse(),
        .scenario = {summing, warm_up_and_capture()}},
+      {.breaks = Rule::captured_readers_are_all_recorded,
+       .name = "only-the-library-recorded",
+       .meaning = "captured scratch is recorded on the library's stream and not on that of its FP32 sum, so that the "
+                  "allocator's reuse in captures awaits one reader of two",
+       .source = "PR 7780, P13; CUDACachingAllocator, graph_capture_record_stream_reuse",
+       .signs = reuse(),
+       .scenario = {reusing, warm_up_and_capture()}},
       {.breaks = Rule::eager_scratch_is_recorded,
        .name = "eager-scratch-not-recorded",
        .meaning = "an eager GRAPHED gradient buffer goes back to the allocator while the reduction may still read it",

@@ -24,6 +24,10 @@ Parameters::Parameters(Execution& execution, Weights& weights) : weights_(weight
     if (bytes == 0) continue;
     Bucket& bucket = buckets_.emplace_back();
     bucket.parameters = execution.calls.buffer(fmt::format("parameters.{}", number), bytes);
+    for (const Weight& weight : weights_) {
+      if (weight.bucket == number && weight.domain.gather_window != nullptr)
+        weight.domain.gather_window->include(bucket.parameters);
+    }
     std::uint64_t offset = 0;
     for (Weight& weight : weights_) {
       if (weight.bucket != number) continue;
@@ -34,7 +38,23 @@ Parameters::Parameters(Execution& execution, Weights& weights) : weights_(weight
     bucket.master = execution.calls.buffer(fmt::format("master.{}", number), bytes);
     bucket.published = execution.calls.event(fmt::format("published.{}", number));
   }
-  if (configuration.publication) group_.emplace(execution, "ddp", 2);
+  if (!configuration.publication) return;
+  group_.emplace(execution, "ddp", 2);
+  if (!configuration.registered_gathers) return;
+  window_.emplace(*group_, *group_);
+  for (const Bucket& bucket : buckets_) window_->include(bucket.parameters);
+}
+
+void Parameters::register_windows(Execution& execution) {
+  if (window_) window_->register_with_group(execution);
+}
+
+void Parameters::deregister_windows(Execution& execution) {
+  if (window_) window_->deregister(execution);
+}
+
+void Parameters::destroy_communicators(Execution& execution) const {
+  if (group_) group_->destroy(execution);
 }
 
 void Parameters::await(Execution& execution, Bucket& bucket) {

@@ -7,7 +7,7 @@
 /// reads a shard must first make sure that its bucket has arrived (PR 6525).
 
 #include <fencepost/runtime/gtp/chain.h>
-#include <fencepost/runtime/gtp/communicator.h>
+#include <fencepost/runtime/gtp/window_pool.h>
 
 #include <optional>
 #include <vector>
@@ -25,6 +25,11 @@ class Parameters {
   /// … of every bucket: before a graph that reads them is captured or launched.
   void ensure_all_ready(Execution& execution);
 
+  /// DDP gathers into buffers that a process group gathers from: in windows, each of the two has its own.
+  void register_windows(Execution& execution);
+  void deregister_windows(Execution& execution);
+  void destroy_communicators(Execution& execution) const;
+
  private:
   struct Bucket {
     BufferHandle parameters;  ///< the shards of its weights
@@ -35,7 +40,8 @@ class Parameters {
   static void await(Execution& execution, Bucket& bucket);
 
   Weights& weights_;
-  std::optional<Communicator> group_;
+  std::optional<Communicator> group_;  ///< DDP's; none without publication
+  std::optional<WindowPool> window_;
   std::vector<Bucket> buckets_;
 };
 

@@ -1,5 +1,6 @@
 #include <fencepost/runtime/gtp/reduce_scatter.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,11 +43,20 @@ void ReduceScatter::pad(Execution& execution, Weight& weight) {
   }
 }
 
+void ReduceScatter::check_window(Execution& execution, const Weight& weight, std::span<const Scratch> sent) {
+  const WindowPool* window = weight.domain.send_window;
+  if (window == nullptr) return;
+  const bool inside = std::ranges::all_of(sent, &Scratch::in_window);
+  if (inside && !window->covers(weight.in_flight->output)) return;
+  execution.violations.push_back({Invariant::collectives_use_their_window, weight.name});
+}
+
 void ReduceScatter::issue(Execution& execution, Weight& weight, StreamId stream) {
   PendingReduction& pending = *weight.in_flight;
   const std::vector<Scratch>& sent = pending.copies.empty() ? pending.gradients : pending.copies;
   const bool exchange = execution.configuration.sums_in_fp32();
   pending.output = cache_.get(execution, *weight.reduction_ticket, stream);
+  check_window(execution, weight, sent);
   std::vector<Movement> movements;
   for (std::size_t part = 0; part < sent.size(); ++part) {
     movements.push_back({sent[part].all(), exchange ? pending.sums[part].all() : shard_of(execution, weight, part)});

@@ -9,6 +9,7 @@
 #include <fencepost/runtime/gtp/gradient_storage.h>
 #include <fencepost/runtime/gtp/weight.h>
 
+#include <span>
 #include <vector>
 
 namespace fencepost::gtp {
@@ -29,6 +30,8 @@ class ReduceScatter {
   void acquire_sums(Execution& execution, Weight& weight, StreamId stream);
   void pad(Execution& execution, Weight& weight);
   void issue(Execution& execution, Weight& weight, StreamId stream);
+  /// What is sent from a window must lie in it, and what is reduced outside of it.
+  static void check_window(Execution& execution, const Weight& weight, std::span<const Scratch> sent);
   void sum(Execution& execution, const Weight& weight, StreamId stream) const;
   /// What a handle that records streams does instead of holding references.
   void record_library(Execution& execution, Weight& weight) const;

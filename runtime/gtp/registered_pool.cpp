@@ -7,7 +7,8 @@ namespace fencepost::gtp {
 PoolId RegisteredPool::pool(Execution& execution, std::uint64_t bytes) {
   const auto found = pools_.find(bytes);
   if (found != pools_.end()) return found->second;
-  return pools_[bytes] = execution.calls.pool(fmt::format("registered.{}.{}", name_, bytes), PoolKind::registered);
+  return pools_[bytes] =
+             execution.calls.pool(fmt::format("registered.{}.{}", window_.name(), bytes), PoolKind::registered);
 }
 
 Scratch RegisteredPool::acquire(Execution& execution, std::string_view name, std::uint64_t bytes, std::uint64_t used) {
@@ -23,7 +24,9 @@ Scratch RegisteredPool::acquire(Execution& execution, std::string_view name, std
     return scratch;
   }
   scratch.fresh = !free;
-  scratch.physical = free ? free->physical : size_++;
+  if (!free) in_window_.push_back(window_.on_new_memory(execution, scratch.buffer));
+  scratch.physical = free ? free->physical : static_cast<std::uint32_t>(in_window_.size() - 1);
+  scratch.in_window = in_window_[scratch.physical];
   if (free) wait_for_fence(execution, free->fence, execution.compute);
   const bool zero_tail = !free || execution.holds(Rule::registered_tail_is_zeroed);
   if (used < bytes && zero_tail) execution.calls.fill("zero_tail", execution.compute, {scratch.buffer, {used, bytes}});

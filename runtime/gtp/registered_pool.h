@@ -6,9 +6,9 @@
 /// the communicator before. The tail that no gradient fills is zeroed at every acquisition, also of
 /// a recycled buffer, because a copied gradient writes the front only (PR 6535).
 
-#include <fencepost/runtime/gtp/communicator.h>
 #include <fencepost/runtime/gtp/free_list.h>
 #include <fencepost/runtime/gtp/scratch.h>
+#include <fencepost/runtime/gtp/window_pool.h>
 
 #include <cstdint>
 #include <map>
@@ -19,7 +19,8 @@ namespace fencepost::gtp {
 
 class RegisteredPool {
  public:
-  RegisteredPool(const Communicator& group, std::string_view name) : group_(group), name_(name) {}
+  /// `window` must outlive it.
+  explicit RegisteredPool(WindowPool& window) : window_(window) {}
 
   /// A buffer of `bytes`, of which the owner will write the first `used`. Fails the execution when
   /// it would have to grow inside a capture.
@@ -33,16 +34,15 @@ class RegisteredPool {
   /// outside of the capture would be refused (row E12), and so would a query.
   void drop_fences_of_captures();
   [[nodiscard]] const std::map<std::uint64_t, FreeList>& lists() const { return lists_; }
-  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] std::size_t size() const { return in_window_.size(); }
 
  private:
   PoolId pool(Execution& execution, std::uint64_t bytes);
 
-  const Communicator& group_;
-  std::string name_;
+  WindowPool& window_;
   std::map<std::uint64_t, FreeList> lists_;
   std::map<std::uint64_t, PoolId> pools_;
-  std::uint32_t size_ = 0;
+  std::vector<bool> in_window_;  ///< by number of the buffer
 };
 
 }  // namespace fencepost::gtp

@@ -1,28 +1,32 @@
 #include <fencepost/runtime/gtp/ring_slots.h>
 
 #include <algorithm>
+#include <string>
 
 #include <fmt/format.h>
 
 namespace fencepost::gtp {
 
-RingSlots::Slot RingSlots::assign(Execution& execution, std::uint64_t bytes) {
-  std::vector<Slot>& ring = rings_[bytes];
-  const std::size_t turn = execution.holds(Rule::slots_are_taken_in_turn) ? assigned_[bytes]++ : 0;
+RingSlots::Slot RingSlots::assign(Execution& execution, std::uint64_t bytes, WindowPool* window) {
+  Ring& ring = rings_[{bytes, window != nullptr ? window->group() : CommunicatorId{}}];
+  const std::size_t turn = execution.holds(Rule::slots_are_taken_in_turn) ? ring.assigned++ : 0;
   const std::size_t place = turn % execution.configuration.ring_size;
-  if (place < ring.size()) return ring[place];
+  if (place < ring.slots.size()) return ring.slots[place];
+  const std::string name = fmt::format("ring.{}", slots_.size());
   Entry entry;
   entry.scratch.bytes = bytes;
   entry.scratch.origin = Origin::ring;
   entry.scratch.home = execution.compute;
-  entry.scratch.buffer = execution.calls.allocate(fmt::format("ring.{}", slots_.size()), bytes, execution.compute);
+  entry.scratch.buffer = window != nullptr ? window->allocate(execution, name, bytes)
+                                           : execution.calls.allocate(name, bytes, execution.compute);
+  entry.scratch.in_window = window != nullptr && window->covers(entry.scratch.buffer);
   entry.scratch.physical = static_cast<std::uint32_t>(slots_.size());
   entry.ready = execution.calls.event(fmt::format("slot_ready.{}", slots_.size()));
   execution.calls.record(entry.ready, execution.compute);
   execution.calls.synchronize(entry.ready);
-  ring.push_back(slots_.size());
+  ring.slots.push_back(slots_.size());
   slots_.push_back(entry);
-  return ring.back();
+  return ring.slots.back();
 }
 
 Scratch RingSlots::use(Execution& execution, Slot slot) {

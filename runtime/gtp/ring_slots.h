@@ -10,11 +10,12 @@
 
 #include <fencepost/runtime/gtp/execution.h>
 #include <fencepost/runtime/gtp/scratch.h>
+#include <fencepost/runtime/gtp/window_pool.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fencepost::gtp {
@@ -24,8 +25,8 @@ class RingSlots {
   using Slot = std::size_t;
 
   /// The slot of the next weight whose gradient has `bytes`. Allocates it in the first round, before
-  /// any capture; `ready` is seeded and the host waits for it.
-  Slot assign(Execution& execution, std::uint64_t bytes);
+  /// any capture; `ready` is seeded and the host waits for it. In `window`, unless that is null.
+  Slot assign(Execution& execution, std::uint64_t bytes, WindowPool* window = nullptr);
   /// The buffer, for the graph that is being captured. Fails the execution when the graph writes the
   /// slot already.
   Scratch use(Execution& execution, Slot slot);
@@ -45,8 +46,12 @@ class RingSlots {
     Scratch scratch;
     EventId ready;
   };
-  std::map<std::uint64_t, std::vector<Slot>> rings_;  ///< by size
-  std::map<std::uint64_t, std::size_t> assigned_;     ///< weights of each size
+  /// Weights of one size that send from one window, or from none.
+  struct Ring {
+    std::vector<Slot> slots;
+    std::size_t assigned = 0;
+  };
+  std::map<std::pair<std::uint64_t, CommunicatorId>, Ring> rings_;
   std::vector<Entry> slots_;
   std::vector<Slot> written_;
 };

@@ -22,6 +22,7 @@ enum class Rule : std::uint8_t {
   // Scratch that is dropped or handed on.
   captured_scratch_is_recorded,
   captured_sum_scratch_is_recorded,
+  captured_readers_are_all_recorded,
   eager_scratch_is_recorded,
   padded_copy_is_recorded,
   capture_acquires_fresh_scratch,
@@ -34,6 +35,17 @@ enum class Rule : std::uint8_t {
   // The registered pool.
   released_buffers_return_to_the_pool,
   registered_tail_is_zeroed,
+  // Windows.
+  pool_registration_covers_what_is_there,
+  hook_registers_later_memory,
+  hook_needs_no_collective,
+  memory_is_registered_with_its_own_group,
+  sends_come_from_the_window,
+  gathers_arrive_in_the_window,
+  reduced_shards_stay_outside_the_window,
+  windows_end_when_the_device_is_idle,
+  windows_end_before_their_memory,
+  windows_end_before_their_communicator,
   // Repeated backward.
   repeated_backward_drains,
   repeated_backward_drains_in_capture,

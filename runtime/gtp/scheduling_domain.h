@@ -3,7 +3,7 @@
 /// The two side streams that weights of one chain kind and one process group share: G for
 /// all-gathers, X for reduce-scatters. GRAPHED and UNGRAPHED work never meet on one of them.
 
-#include <fencepost/runtime/gtp/communicator.h>
+#include <fencepost/runtime/gtp/window_pool.h>
 
 #include <string_view>
 
@@ -36,10 +36,12 @@ struct SchedulingDomain {
   SchedulingDomain(Execution& execution, std::string_view name, const Communicator& gathers,
                    const Communicator& reduces);
 
-  const Communicator& gatherer;  ///< of the process group, for all-gathers
-  const Communicator& reducer;   ///< of the process group, for reductions; often the same
-  SideStream gather;             ///< G
-  SideStream scatter;            ///< X
+  const Communicator& gatherer;         ///< of the process group, for all-gathers
+  const Communicator& reducer;          ///< of the process group, for reductions; often the same
+  SideStream gather;                    ///< G
+  SideStream scatter;                   ///< X
+  WindowPool* gather_window = nullptr;  ///< where gathered weights lie, if in a window
+  WindowPool* send_window = nullptr;    ///< where gradients are sent from, if from a window
 };
 
 }  // namespace fencepost::gtp

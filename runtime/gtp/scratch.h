@@ -20,6 +20,7 @@ struct Scratch {
   StreamId home;               ///< the stream that was current when its bytes were allocated
   std::uint32_t physical = 0;  ///< of registered buffers: which of the pool's buffers it is
   bool fresh = false;          ///< the pool had to make it
+  bool in_window = false;      ///< registered with the group that sends it
 
   [[nodiscard]] Range front(std::uint64_t count) const { return {buffer, {offset, offset + count}}; }
   [[nodiscard]] Range all() const { return front(bytes); }

@@ -22,8 +22,8 @@ std::string buffer_name(const TicketKey& key, std::size_t number) {
 
 }  // namespace
 
-Ticket TicketCache::reserve(const TicketKey& key) {
-  tickets_.push_back({key, unbound});
+Ticket TicketCache::reserve(const TicketKey& key, WindowPool* window) {
+  tickets_.push_back({key, window, unbound});
   return tickets_.size() - 1;
 }
 
@@ -36,7 +36,10 @@ void TicketCache::bind(Execution& execution, Ticket ticket) {
   }
   entry.buffer = buffers_.size();
   const std::string name = buffer_name(entry.key, buffers_.size());
-  buffers_.push_back({execution.calls.allocate(name, entry.key.bytes, execution.compute), ticket, false, {}});
+  const BufferHandle buffer = entry.window != nullptr
+                                  ? entry.window->allocate(execution, name, entry.key.bytes)
+                                  : execution.calls.allocate(name, entry.key.bytes, execution.compute);
+  buffers_.push_back({buffer, ticket, false, {}});
 }
 
 BufferHandle TicketCache::get(Execution& execution, Ticket ticket, StreamId user) {

@@ -9,6 +9,7 @@
 /// else's, because weights are used out of chain order, is bound anew.
 
 #include <fencepost/runtime/gtp/handoff.h>
+#include <fencepost/runtime/gtp/window_pool.h>
 
 #include <compare>
 #include <cstddef>
@@ -25,14 +26,16 @@ struct TicketKey {
   enum class Use : std::uint8_t { gather, recompute, reduction } use = Use::gather;
   std::uint32_t chain = 0;
   std::uint64_t bytes = 0;
-  bool odd = false;  ///< the parity
+  bool odd = false;        ///< the parity
+  CommunicatorId group{};  ///< whose window the buffers lie in; none when in no window
 
   friend auto operator<=>(const TicketKey&, const TicketKey&) = default;
 };
 
 class TicketCache {
  public:
-  Ticket reserve(const TicketKey& key);
+  /// A ticket for buffers of `window`, which must be the one of the key's group; null: of the allocator.
+  Ticket reserve(const TicketKey& key, WindowPool* window = nullptr);
   /// The ticket's buffer, which is no longer free; a new one is allocated on the compute stream.
   /// `user`, which will write it first, is made to wait for its last reader.
   BufferHandle get(Execution& execution, Ticket ticket, StreamId user);
@@ -58,6 +61,7 @@ class TicketCache {
   static constexpr std::size_t unbound = static_cast<std::size_t>(-1);
   struct Entry {
     TicketKey key;
+    WindowPool* window = nullptr;
     std::size_t buffer = unbound;
   };
   struct Buffer {

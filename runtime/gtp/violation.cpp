@@ -18,6 +18,8 @@ std::string_view name(Invariant invariant) {
       return "replay-changes-nothing";
     case Invariant::free_lists_balance:
       return "free-lists-balance";
+    case Invariant::collectives_use_their_window:
+      return "collectives-use-their-window";
     case Invariant::captures_share_no_memory:
       return "captures-share-no-memory";
   }

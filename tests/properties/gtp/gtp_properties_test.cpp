@@ -55,7 +55,46 @@ INSTANTIATE_TEST_SUITE_P(
                       Guard{"P8", "captured-fence-kept-after-reset"},
                       Guard{"P9", "no-drain-before-repeated-use-in-capture"},
                       Guard{"P10", "repeated-drain-without-fence"}, Guard{"P11", "replay-changes-host-state"},
-                      Guard{"P12", "capture-keeps-registered-buffer"}));
+                      Guard{"P12", "capture-keeps-registered-buffer"}, Guard{"P13", "only-the-library-recorded"}));
+
+/// How many places the gradients of a capture have had.
+std::size_t places_of_captured_gradients(const gtp::Configuration& configuration) {
+  const EngineAudit audit =
+      audit_engine({configuration, {{gtp::Command::Kind::warm_up}, {gtp::Command::Kind::capture}}});
+  EXPECT_TRUE(audit.clean()) << describe(audit);
+  const GtpHistory history(audit);
+  std::set<std::pair<std::uint32_t, std::uint64_t>> places;
+  for (const Tenure& tenure : history.tenures()) {
+    const bool gradient = tenure.name.starts_with("wgrad.") || tenure.name.starts_with("send.");
+    if (tenure.capture != 0 && gradient) places.insert({tenure.generation->region.value, tenure.generation->lo});
+  }
+  return places.size();
+}
+
+/// P13 in figures. Two weights, the second of them reduced on X: without reuse each of its reductions
+/// keeps a place of its own until the capture ends; the head reduces on the compute stream and takes
+/// one place again and again.
+TEST(GtpProperties, CapturedScratchGrowsWithTheReductionsUnlessTheAllocatorReusesIt) {
+  gtp::Configuration job{.separate_communicators = true, .activation_bytes = 512};
+  const auto places = [&](bool reuses, std::uint32_t microbatches) {
+    job.reuses_recorded_blocks = reuses;
+    job.microbatches = microbatches;
+    return places_of_captured_gradients(job);
+  };
+  EXPECT_EQ(places(false, 2), places(false, 1) + 1);
+  EXPECT_EQ(places(false, 4), places(false, 1) + 3);
+  EXPECT_EQ(places(false, 8), places(false, 1) + 7);
+  EXPECT_EQ(places(true, 8), places(true, 2));
+  EXPECT_LT(places(true, 8), places(false, 8));
+}
+
+TEST(GtpProperties, TheOptionDoesNotConcernRegisteredBuffers) {
+  gtp::Configuration job{.storage = gtp::Storage::registered, .microbatches = 4};
+  const std::size_t without = places_of_captured_gradients(job);
+  job.reuses_recorded_blocks = true;
+  EXPECT_EQ(places_of_captured_gradients(job), without);
+  EXPECT_GT(without, 0U);
+}
 
 TEST(GtpProperties, AreThirteenInOrderEachWithASentence) {
   ASSERT_EQ(gtp_properties().size(), 13U);

@@ -1,3 +1,4 @@
+#include "properties/environment.h"
 #include "runtime/gtp/print_mutation.h"
 #include <fencepost/properties/gtp_counts.h>
 #include <fencepost/properties/gtp_suite.h>
@@ -31,12 +32,13 @@ std::string table(const SuiteResult& result) {
 
 TEST(GtpSuite, TheWholeEngineIsCleanAndTheCasesAreNotEmpty) {
   const GtpSuite suite({});
-  const SuiteResult result = run_suite(suite, {.cases = 400, .jobs = 2, .stop = {}, .progress = {}});
+  const std::uint64_t cases = from_environment("FENCEPOST_GTP_TEST_CASES", 400);
+  const SuiteResult result = run_suite(suite, {.cases = cases, .jobs = 2, .stop = {}, .progress = {}});
   ASSERT_FALSE(result.found.has_value()) << suite.investigate(*result.found).trace;
-  EXPECT_EQ(result.cases, 400U);
+  EXPECT_EQ(result.cases, cases);
   // Nothing of what the properties are about was left out, and none of them held vacuously.
-  for (std::size_t index = 0; index + 1 < result.counts.size(); ++index) {
-    EXPECT_GE(result.counts[index], 4U) << gtp_count_names()[index] << '\n' << table(result);
+  for (std::size_t index = 0; index < result.counts.size(); ++index) {
+    EXPECT_GE(result.counts[index], cases / 100) << gtp_count_names()[index] << '\n' << table(result);
   }
 }
 
@@ -75,7 +77,10 @@ TEST(GtpSuite, AKeptCaseIsReadBackAndStillShowsIt) {
 class EveryMutation : public ::testing::TestWithParam<gtp::Mutation> {};
 
 TEST_P(EveryMutation, IsFoundByGeneratedJobs) {
-  const GtpSuite suite(with_mutation(1, GetParam().name));
+  GtpSettings settings = with_mutation(1, GetParam().name);
+  // Where every case takes ten times as long, the cases are smaller.
+  if (from_environment("FENCEPOST_GTP_TEST_SMALL", 0) != 0) settings.generator = GtpGeneratorSettings::small();
+  const GtpSuite suite(settings);
   const SuiteResult result = run_suite(suite, {.cases = 2000, .stop = {}, .progress = {}});
   EXPECT_TRUE(result.found.has_value()) << table(result);
 }

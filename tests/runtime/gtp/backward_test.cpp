@@ -113,6 +113,27 @@ TEST(Backward, SumScratchOfTheComputeStreamIsAllocatedBeforeTheFork) {
   EXPECT_THAT(statements, Contains("record_stream exchanged.b0w1 stream=scatter.dense"));
 }
 
+/// The handle of a batch is the group's, then each part's sum behind it.
+TEST(Backward, LocalExpertsAreExchangedInOneGroupAndSummedOneAfterTheOther) {
+  const auto statements = backward_of(
+      {.mode = GraphMode::eager, .experts = true, .local_experts = 2, .fp32_accumulation = true, .prefetch = false},
+      {"group_", "exchange.b0w1", "reduction_done.b0w1", "fp32_sum.b0w1", "downcast.b0w1", "record reduced.b0w1"});
+  EXPECT_THAT(statements,
+              ElementsAre("group_begin", "group_end",  // the gather before the product
+                          "group_begin",
+                          "all_to_all exchange.b0w1 communicator=expert stream=nccl.expert reads=wgrad.b0w1 "
+                          "writes=exchanged.b0w1",
+                          "all_to_all exchange.b0w1 communicator=expert stream=nccl.expert reads=wgrad.b0w1.2 "
+                          "writes=exchanged.b0w1.2",
+                          "group_end", "record reduction_done.b0w1 stream=nccl.expert",
+                          "wait reduction_done.b0w1 stream=scatter.expert",
+                          "kernel fp32_sum.b0w1 stream=scatter.expert reads=exchanged.b0w1 writes=fp32.b0w1",
+                          "kernel downcast.b0w1 stream=scatter.expert reads=fp32.b0w1 writes=reduced.2[0:2KiB]",
+                          "kernel fp32_sum.b0w1 stream=scatter.expert reads=exchanged.b0w1.2 writes=fp32.b0w1",
+                          "kernel downcast.b0w1 stream=scatter.expert reads=fp32.b0w1 writes=reduced.2[2KiB:4KiB]",
+                          "record reduced.b0w1 stream=scatter.expert"));
+}
+
 TEST(Backward, APaddedCopyIsSentWholeAndDiesWithTheHandle) {
   EXPECT_THAT(
       backward_of({.mode = GraphMode::eager, .padding = true}, {"padded.b0w1", "reduction_done.b0w1"}),

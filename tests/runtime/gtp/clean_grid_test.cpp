@@ -51,8 +51,12 @@ Configuration vary(const Corner& corner, std::uint32_t bits) {
   configuration.sum_scratch_home = bit(1) ? ScratchHome::compute_stream : ScratchHome::reduce_scatter_stream;
   configuration.foreign_gradients = corner.storage == Storage::registered && bit(0);
   configuration.separate_communicators = bit(3) != bit(4);
+  configuration.registered_gathers = bit(6);
+  configuration.local_experts = bit(7) && corner.storage != Storage::registered ? 2 : 1;
+  configuration.reuses_recorded_blocks = bit(4);
+  configuration.torch = bit(5) ? TorchVersion::torch_main : TorchVersion::torch_2_11;
   configuration.activation_bytes = bit(5) != bit(6) ? 512 : 0;
-  configuration.ring_size = 3 + (bit(3) ? 1 : 0);
+  configuration.ring_size = 4;
   configuration.runner_streams = 1 + (bits >> 4U) % 3;
   const bool persistent = corner.storage == Storage::registered || !configuration.padding;
   configuration.completion_before_phase_two =

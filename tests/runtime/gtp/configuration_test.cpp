@@ -6,6 +6,9 @@
 namespace fencepost::gtp {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
 TEST(Configuration, TheDefaultWorks) { EXPECT_EQ(refusal({}), std::nullopt); }
 
 TEST(Configuration, SizesFollowFromTheShardTheGroupAndThePadding) {
@@ -33,6 +36,19 @@ TEST(Configuration, ForeignGradientsNeedRegisteredMemory) {
 TEST(Configuration, ABatchDoesNotFitOneRegisteredSlot) {
   EXPECT_TRUE(refusal({.experts = true, .local_experts = 2, .storage = Storage::registered}).has_value());
   EXPECT_EQ(refusal({.experts = true, .local_experts = 2}), std::nullopt);
+}
+
+TEST(Configuration, WindowsDoNotLieInExpandableSegmentsOfOldVersions) {
+  const Configuration old{
+      .storage = Storage::registered, .torch = TorchVersion::torch_2_10, .expandable_segments = true};
+  ASSERT_TRUE(refusal(old).has_value());
+  EXPECT_THAT(*refusal(old), AllOf(HasSubstr("storage=registered"), HasSubstr("expandable_segments=yes"),
+                                   HasSubstr("torch=2.10"), HasSubstr("choose expandable_segments=no")));
+  Configuration gathers{.registered_gathers = true, .torch = TorchVersion::torch_2_10, .expandable_segments = true};
+  EXPECT_THAT(refusal(gathers).value_or(""), HasSubstr("registered_gathers=yes"));
+  gathers.torch = TorchVersion::torch_2_11;
+  EXPECT_EQ(refusal(gathers), std::nullopt);
+  EXPECT_EQ(refusal({.torch = TorchVersion::torch_2_10, .expandable_segments = true}), std::nullopt);
 }
 
 TEST(Configuration, RingsAndArenasServeLocalGraphs) {

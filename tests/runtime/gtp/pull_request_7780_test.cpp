@@ -25,7 +25,7 @@ struct Placement {
 std::set<Placement> placements(const EngineAudit& audit, std::string_view name, bool captured) {
   std::set<Placement> found;
   for (const model::Generation& generation : audit.report.generations) {
-    if (!audit.schedule.names()[generation.buffer].starts_with(name)) continue;
+    if (!generation.pooled || !audit.schedule.names()[generation.buffer].starts_with(name)) continue;
     if (generation.capture.exists() == captured) found.insert({generation.region.value, generation.lo});
   }
   return found;

@@ -14,7 +14,8 @@ struct RegisteredPoolTest : ::testing::Test {
   Bench bench{Configuration{.storage = Storage::registered}};
   Communicator group{bench.execution, "dense", 4};
   Handoff event{bench.execution, "sent"};
-  RegisteredPool pool{group, "dense"};
+  WindowPool window{group, group};
+  RegisteredPool pool{window};
 
   void SetUp() override { bench.recorder.take(); }
   Scratch acquire(std::uint64_t bytes = 1024, std::uint64_t used = 1024) {
@@ -41,10 +42,21 @@ TEST_F(RegisteredPoolTest, SizesHaveListsOfTheirOwn) {
 TEST_F(RegisteredPoolTest, GroupsHavePoolsOfTheirOwn) {
   acquire();
   Communicator other_group{bench.execution, "expert", 4};
-  RegisteredPool other{other_group, "expert"};
+  WindowPool other_window{other_group, group};
+  RegisteredPool other{other_window};
   statements();
   other.acquire(bench.execution, "other", 1024, 1024);
   EXPECT_THAT(statements(), ElementsAre("alloc other 1KiB pool=registered.expert.1024 stream=main"));
+}
+
+TEST_F(RegisteredPoolTest, TheHookRegistersWhatTheListMakesAndNothingTwice) {
+  const Scratch scratch = acquire();
+  EXPECT_TRUE(scratch.in_window);
+  EXPECT_THAT(bench.recorder.take({"register_window"}),
+              ElementsAre("register_window window.dense.0 buffer=send communicator=dense"));
+  pool.release(bench.execution, scratch, {});
+  EXPECT_TRUE(acquire().in_window);
+  EXPECT_THAT(bench.recorder.take({"register_window"}), ElementsAre());
 }
 
 TEST_F(RegisteredPoolTest, TheTailIsZeroedAtEveryAcquisition) {
