@@ -363,6 +363,8 @@ class Device::Implementation {
   Outcome register_window(const Operation& operation);
   Outcome deregister_window(const Operation& operation);
   void end_registration(const Operation& operation, GenerationId id);
+  /// The memory behind these bytes goes, and no later registration follows their addresses.
+  void end_registrations_of(const Operation& operation, GenerationId owner);
   /// A collective uses the windows its bytes lie in: adds that to `accesses`.
   void use_windows(const Operation& operation, const CommunicatorState& communicator,
                    std::vector<MemoryAccess>& accesses);

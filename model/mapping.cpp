@@ -8,6 +8,7 @@ Outcome Device::Implementation::unmap(const Operation& operation) {
   if (!memory[id].alive()) {
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
   }
+  if (rules_.hold(Rule::window_ends_before_its_memory)) end_registrations_of(operation, id);
   at(tensors_, operation.buffer()).unmapped = true;
   memory[id].unmapped = true;
   memory[id].initialised = false;  // What comes back after `map` is other memory.

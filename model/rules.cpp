@@ -335,7 +335,7 @@ constexpr std::array<RuleEntry, rule_count> table{{
      "NCCL documentation, ncclCommWindowDeregister; pytorch/pytorch #192279", "the call waits for them",
      "communicators/window-deregistered-beside-a-collective.trace"},
     {Rule::window_ends_before_its_memory, "window ends before its memory",
-     "A window is deregistered before the memory it covers is freed.",
+     "A window is deregistered before the memory it covers is freed or unmapped.",
      "NCCL documentation, ncclCommWindowDeregister; PyTorch's symmetric memory hooks", "the order does not matter",
      "communicators/window-deregistered-after-its-memory.trace"},
     {Rule::window_covers_the_whole_use, "window covers the whole use",

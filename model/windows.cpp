@@ -69,7 +69,7 @@ Outcome Device::Implementation::deregister_window(const Operation& operation) {
   }
   window.alive = false;
   communicator.windows.erase(window.bytes);
-  end_registration(operation, window.registration);
+  if (memory[window.registration].alive()) end_registration(operation, window.registration);
   return {};
 }
 
@@ -84,6 +84,17 @@ void Device::Implementation::end_registration(const Operation& operation, Genera
   registration.release_line = operation.line;
   waits_.clear();
   registration.released_at = emit_host(submission);
+}
+
+void Device::Implementation::end_registrations_of(const Operation& operation, GenerationId owner) {
+  const Generation& bytes = memory[owner];
+  const MemoryAccess all{bytes.region, {}, AccessMode::read, false, 0, bytes.lo, bytes.hi};
+  for (const CommunicatorState& communicator : communicators_) {
+    for (const WindowId id : windows_on(communicator.windows, all)) {
+      const GenerationId registration = at(windows_, id).registration;
+      if (memory[registration].alive()) end_registration(operation, registration);
+    }
+  }
 }
 
 void Device::Implementation::use_windows(const Operation& operation, const CommunicatorState& communicator,

@@ -213,11 +213,11 @@ std::string window(const Hazard& hazard, const Wording& words) {
   }
   if (hazard.question == Question::order) {
     const bool used_later = hazard.first.operation == OperationKind::deregister_window;
-    return fmt::format("line {} deregisters the window of {} while {} may still use it.",
+    return fmt::format("line {} ends the window of {} while {} may still use it.",
                        used_later ? hazard.first.line : line, after, used_later ? second : words.site(hazard.first));
   }
-  return fmt::format("{} runs {}, which uses the window of {}; it was deregistered at line {}.",
-                     launch_of(hazard.second, words), words.site(hazard.first), after, hazard.release_line);
+  return fmt::format("{} runs {}, which uses the window of {}; it ended at {}.", launch_of(hazard.second, words),
+                     words.site(hazard.first), after, words.line(hazard.release_line, true));
 }
 
 std::string remainder(const Hazard& hazard, const Wording& words) {

@@ -69,7 +69,7 @@ std::vector<std::string> owners(const Hazard& hazard, const Wording& words) {
     const bool handed_on = earlier != nullptr && earlier->release_line != 0 && share_bytes(*earlier, *later);
     result.push_back(tenure(*later, words, handed_on ? "given the same bytes" : "allocated"));
   }
-  if (result.empty() && hazard.release_line != 0) {
+  if (result.empty() && hazard.release_line != 0 && hazard.slug != Slug::window_lifetime) {
     result.push_back(fmt::format("The bytes were given back at line {}.", hazard.release_line));
   }
   return result;
