@@ -6,6 +6,9 @@
 #include <fencepost/checker/repair/repair.h>
 #include <fencepost/traces/player.h>
 
+#include <span>
+#include <utility>
+
 namespace fencepost::checker {
 
 namespace {
@@ -25,6 +28,7 @@ class Playback {
         });
     device_.finish();
     report.error = device_.error();
+    endless_ = !played && played.error().kind == PlayError::Kind::endless_loop;
     if (!played) {
       report.error =
           model::ModelError{played.error().line, model::ModelError::Kind::not_modelled, played.error().message};
@@ -43,6 +47,9 @@ class Playback {
     return report;
   }
 
+  /// Nothing was played, since the schedule has an endless loop.
+  [[nodiscard]] bool endless() const { return endless_; }
+
  private:
   /// Tells the detector about captures, and stops where the model has to.
   bool observe(const Operation& operation, const Outcome& outcome) {
@@ -50,18 +57,42 @@ class Playback {
       detector_.capture_began(operation.graph());
     } else if (operation.kind == OperationKind::end_capture) {
       detector_.capture_ended(operation.graph());
+    } else if (operation.kind == OperationKind::trim) {
+      detector_.pool_trimmed(operation.pool());
     }
     return !device_.error() && !detector_.overflowed();
   }
 
   Detector detector_;
   model::Device device_;
+  bool endless_ = false;
 };
+
+/// Judges an endless loop by as many turns of it as stand for every number.
+Report audit_endless(const Schedule& schedule, const AuditOptions& options) {
+  Report report;
+  auto bounded = bound_loops(schedule, options.rules);
+  if (!bounded) {
+    report.error = std::move(bounded.error());
+    return report;
+  }
+  report = audit(bounded->schedule, options);
+  if (report.error) return report;
+  report.loops = std::move(bounded->loops);
+  if (bounded->growth) {
+    report.hazards.push_back(std::move(*bounded->growth));
+    complete_sites(std::span(report.hazards).last(1), bounded->schedule);
+    report.hazards.back().fingerprint = fingerprint(report.hazards.back(), schedule.names());
+  }
+  return report;
+}
 
 }  // namespace
 
 Report audit(const Schedule& schedule, const AuditOptions& options) {
-  Report report = Playback(options.rules).run(schedule);
+  Playback playback(options.rules);
+  Report report = playback.run(schedule);
+  if (playback.endless()) return audit_endless(schedule, options);
   if (report.error) return report;
   complete_sites(report.hazards, schedule);
   for (Hazard& hazard : report.hazards) hazard.fingerprint = fingerprint(hazard, schedule.names());

@@ -3,6 +3,7 @@
 /// The whole check: play a schedule on the model, find every hazard, explain it, repair it.
 
 #include <fencepost/checker/hazard.h>
+#include <fencepost/checker/loops/bounded_loops.h>
 #include <fencepost/model/device.h>
 #include <fencepost/traces/schedule.h>
 
@@ -31,6 +32,7 @@ struct Report {
   std::uint64_t peak_bytes = 0;  ///< most bytes reserved by all pools at one time
   /// Most bytes that each pool had handed out and reserved; the default pool has no id.
   std::vector<std::pair<PoolId, model::Device::PoolUse>> pools;
+  std::vector<BoundedLoop> loops;  ///< endless ones, and how many turns stood for all
   std::vector<model::Generation> generations;
 
   [[nodiscard]] bool clean() const { return !error && hazards.empty(); }

@@ -14,7 +14,8 @@ Detector::Detector(Tenures::Source tenures)
       escapes_(ledger_, tenures_),
       refusals_(ledger_),
       engine_(*this),
-      deadlocks_(ledger_, engine_, launches_, tenures_) {}
+      deadlocks_(ledger_, engine_, launches_, tenures_),
+      releases_(engine_, tenures_) {}
 
 void Detector::accept(const model::Submission& submission) {
   overflowed_ = overflowed_ || submission.execution > last_tick;
@@ -25,6 +26,7 @@ void Detector::accept(const model::Submission& submission) {
     waits_.add_launch(submission);
   }
   const bool learned = engine_.submit(submission);
+  releases_.add_queue(submission);
   switch (submission.kind) {
     case model::SubmissionKind::launch:
       lifetimes_.add_launch(engine_.summary(submission.graph), launches_[submission.execution]);
@@ -32,9 +34,11 @@ void Detector::accept(const model::Submission& submission) {
     case model::SubmissionKind::hand_over:
       if (tenures_[submission.hand_over.generation].initialised) engine_.initialise(submission.hand_over.generation);
       lifetimes_.add_hand_over(submission);
+      releases_.add_hand_over(submission);
       break;
     case model::SubmissionKind::release:
       lifetimes_.add_release();
+      releases_.add_release(submission);
       break;
     case model::SubmissionKind::wait:
       waits_.add_wait(submission, learned);
@@ -117,11 +121,22 @@ bool Detector::names_freed(const Party& party) const {
   return std::any_of(accesses.begin(), accesses.end(), freed);
 }
 
+/// Writes by nodes that may not run are remembered on nobody's behalf.
+void Detector::name_owner(Party& party, model::RegionId region, std::uint64_t byte) {
+  if (!party.of_launch() || party.generation.exists()) return;
+  const model::GraphPlan& plan = party.graph->plan();
+  for (const model::MemoryAccess& access : plan.accesses_of(plan.nodes[party.node])) {
+    if (access.region == region && access.lo <= byte && byte < access.hi) party.generation = access.generation;
+  }
+}
+
 void Detector::dispute(const Party& party) {
   if (party.of_launch()) lifetimes_.dispute(party.graph->plan(), party.generation);
 }
 
-void Detector::unordered(const Encounter& encounter) {
+void Detector::unordered(const Encounter& found) {
+  Encounter encounter = found;
+  for (Party* const party : {&encounter.first, &encounter.second}) name_owner(*party, encounter.region, encounter.lo);
   // An access that names a freed tensor is wrong in every order, and is reported as that.
   if (names_freed(encounter.first) || names_freed(encounter.second)) return;
   Hazard hazard;
@@ -202,6 +217,8 @@ Detector::Result Detector::finish() {
   result.hazards = ledger_.take();
   result.notes = waits_.notes();
   result.notes.insert(result.notes.end(), graph_notes_.begin(), graph_notes_.end());
+  const std::vector<Note> releases = releases_.notes();
+  result.notes.insert(result.notes.end(), releases.begin(), releases.end());
   std::stable_sort(result.notes.begin(), result.notes.end(),
                    [](const Note& a, const Note& b) { return a.line < b.line; });
   result.accesses = engine_.access_count();

@@ -8,6 +8,7 @@
 #include <fencepost/checker/classify/ledger.h>
 #include <fencepost/checker/classify/lifetimes.h>
 #include <fencepost/checker/classify/refusals.h>
+#include <fencepost/checker/classify/releases.h>
 #include <fencepost/checker/classify/stale_fences.h>
 #include <fencepost/checker/classify/tenures.h>
 #include <fencepost/checker/classify/wait_notes.h>
@@ -34,6 +35,9 @@ class Detector final : public model::SubmissionSink, private Findings {
   /// that ends it has returned. Only between the two can eager work escape it.
   void capture_began(GraphId graph) { escapes_.capture_began(graph); }
   void capture_ended(GraphId graph) { escapes_.capture_ended(graph); }
+
+  /// Nor is it submitted that a pool gives its free memory back.
+  void pool_trimmed(PoolId pool) { releases_.trimmed(pool); }
 
   void accept(const model::Submission& submission) override;
   void accept(const model::RefusedCall& refused) override { refusals_.add(refused); }
@@ -69,6 +73,7 @@ class Detector final : public model::SubmissionSink, private Findings {
   [[nodiscard]] const KnownFence* explaining_fence(const Encounter& encounter) const;
   [[nodiscard]] bool names_freed(const Party& party) const;
   [[nodiscard]] SeenWrite seen(const std::optional<Party>& writer, model::GenerationId reader) const;
+  static void name_owner(Party& party, model::RegionId region, std::uint64_t byte);
   void dispute(const Party& party);
 
   HazardLedger ledger_;
@@ -80,6 +85,7 @@ class Detector final : public model::SubmissionSink, private Findings {
   WaitNotes waits_;
   ClockEngine engine_;
   Deadlocks deadlocks_;
+  Releases releases_;
   std::map<model::CaptureId, std::vector<KnownFence>> fences_;
   std::vector<Note> graph_notes_;
   const model::Submission* current_ = nullptr;

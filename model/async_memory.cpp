@@ -59,10 +59,10 @@ Outcome Device::Implementation::allocate_in_stream_order(const Operation& operat
   if (operation.detail->address) {
     if (auto refused = place_as_recorded(operation, source, tensor)) return *refused;
   } else if (const auto reused = source.async.take(size, operation.stream)) {
-    tensor.block = {reused->block.region, 0, size};
+    tensor.block = reused->from.block;
     // Rows P01 to P03: elsewhere than where they were freed, the bytes come with an order of their own.
-    if (reused->stream != operation.stream) discharges_[tensor.block] = {reused->freed};
-    used_up = reused->freed.slot;
+    if (reused->from.stream != operation.stream) discharges_[tensor.block] = {reused->from.freed};
+    if (reused->whole) used_up = reused->from.freed.slot;
   } else {
     tensor.block = fresh_block(from, size);
   }
@@ -78,17 +78,20 @@ Outcome Device::Implementation::allocate_in_stream_order(const Operation& operat
 
 Outcome Device::Implementation::allocate_in_graph(const Operation& operation, Capture& capture, PoolId from) {
   const std::uint64_t size = operation.detail->size;
-  if (operation.detail->address) return not_modelled(operation, "alloc at= in a graph");
   TensorState tensor;
   tensor.pool = from;
   std::vector<FreedInGraph>& freed = capture.freed();
   const auto reused = std::find_if(freed.rbegin(), freed.rend(), [&](const FreedInGraph& free) {
-    return AsyncPool::rounded(free.block.size()) == AsyncPool::rounded(size) &&
+    return AsyncPool::rounded(free.block.size()) >= AsyncPool::rounded(size) &&
            leads_to_any(capture.plan(), free.freed_by, capture.frontier(operation.stream));
   });
-  if (reused != freed.rend()) {  // Rows A03 and A04.
-    tensor.block = {reused->block.region, 0, size};
-    freed.erase(std::next(reused).base());
+  if (operation.detail->address) {
+    if (auto refused = place_as_recorded(operation, pool(from), tensor)) return *refused;
+  } else if (reused != freed.rend()) {  // Rows A03 and A04.
+    Block& range = reused->block;
+    tensor.block = {range.region, range.lo, range.lo + size};
+    range.lo += AsyncPool::rounded(size);
+    if (range.lo >= range.hi) freed.erase(std::next(reused).base());
   } else {  // Row A05: no other graph has these addresses.
     tensor.block = fresh_block(from, size);
   }
@@ -134,7 +137,9 @@ Outcome Device::Implementation::release_in_stream_order(const Operation& operati
     recorded_blocks_.erase(tensor.block);
     discharges_[tensor.block] = {freed};
   } else if (!generation.graph_memory) {
-    pool(tensor.pool).async.give_back({tensor.block, located.stream, freed});
+    for (const CompletionPoint& covered : pool(tensor.pool).async.give_back({tensor.block, located.stream, freed})) {
+      emitter_.free_slot(covered.slot);
+    }
   }
   return {};
 }
@@ -142,10 +147,11 @@ Outcome Device::Implementation::release_in_stream_order(const Operation& operati
 Outcome Device::Implementation::release_in_graph(const Operation& operation, Capture& capture, GenerationId id) {
   auto& kept = capture.memory().kept;
   const auto allocated_here = std::find(kept.begin(), kept.end(), id);
-  if (allocated_here == kept.end()) {
-    return not_modelled(operation, "free, in a capture, of memory that another graph or eager code allocated");
+  const bool of_this_graph = allocated_here != kept.end();
+  if (!of_this_graph && !memory[id].graph_memory) {  // A free node is for what a node allocated.
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::free_of_unallocated, memory[id].allocate_line);
   }
-  kept.erase(allocated_here);
+  if (of_this_graph) kept.erase(allocated_here);
   const TensorState tensor = at(tensors_, operation.buffer());
   GraphNode node;
   node.operation = operation.kind;
@@ -155,8 +161,15 @@ Outcome Device::Implementation::release_in_graph(const Operation& operation, Cap
   end_of_life.generation = id;
   const bool works = rules_.hold(Rule::async_free_is_stream_work);
   const NodeIndex freed_by = capture.add(node, std::span(&end_of_life, works ? 1 : 0), operation.stream);
-  capture.freed().push_back({tensor.block, freed_by});
-
+  if (!of_this_graph) {  // Another graph allocated it: each launch frees what is there by then.
+    capture.memory().freed_of_others.push_back(id);
+    return {};
+  }
+  if (tensor.recorded) {
+    recorded_blocks_.erase(tensor.block);
+  } else {
+    capture.freed().push_back({tensor.block, freed_by});
+  }
   memory[id].released_in = capture.origin().id;
   give_up(operation, id);
   return {};
@@ -164,6 +177,10 @@ Outcome Device::Implementation::release_in_graph(const Operation& operation, Cap
 
 std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operation& operation,
                                                                   const ExecutableState& executable) {
+  for (const GenerationId id : executable.memory.freed_of_others) {
+    if (memory[id].alive()) continue;
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
+  }
   if (executable.last_launch.execution == 0) return std::nullopt;
   for (const GenerationId id : executable.memory.kept) {
     Generation& generation = memory[id];
@@ -177,6 +194,15 @@ std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operatio
   }
   waits_.clear();
   return std::nullopt;
+}
+
+void Device::Implementation::free_memory_of_others(const Operation& operation, const ExecutableState& executable) {
+  for (const GenerationId id : executable.memory.freed_of_others) {
+    Generation& generation = memory[id];
+    generation.release_line = operation.line;
+    generation.released_at = executable.last_launch.execution;
+    memory.count_release(generation.pool, generation.hi - generation.lo);
+  }
 }
 
 }  // namespace fencepost::model

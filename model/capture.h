@@ -22,7 +22,8 @@ void merge_into(Frontier& frontier, std::span<const NodeIndex> more);
 /// Memory that nodes of a graph allocate (cudaMallocAsync in a capture).
 struct GraphMemory {
   bool has_nodes = false;
-  std::vector<GenerationId> kept;  ///< allocated and not freed in the graph
+  std::vector<GenerationId> kept;             ///< allocated and not freed in the graph
+  std::vector<GenerationId> freed_of_others;  ///< freed here, allocated by other graphs
 };
 
 /// Bytes that a node of a graph has freed; nodes behind it may allocate them again (rows A03, A04).

@@ -60,30 +60,20 @@ Outcome Device::Implementation::collective(const Operation& operation) {
   if (!communicator.alive) {
     return refuse(operation, Status::ncclInvalidArgument, Refusal::dead_handle, communicator.destroyed_line);
   }
-  if (thread(operation).in_group) {
+  if (thread(operation).open_groups > 0) {
     thread(operation).group.push_back(
         {operation, {operation.accesses.begin(), operation.accesses.end()}, *operation.detail});
     return {};
   }
+  if (auto refused = resolve_collective(operation, communicator)) return *refused;
   StreamState& runs_on = stream(operation.stream);
-  if (auto refused = enter_stream(operation)) return *refused;
-
-  BufferId missing;
-  const auto resolved = memory.resolve(operation.accesses, missing);
-  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
-  scratch_accesses_.assign(resolved.begin(), resolved.end());
-  use_windows(operation, communicator, scratch_accesses_);
-  if (races_when_unordered(communicator)) {
-    MemoryAccess state;
-    state.region = communicator.shared_state;
-    state.mode = AccessMode::update;
-    state.hi = 1;
-    scratch_accesses_.push_back(state);
-  }
   if (runs_on.capturing()) {
-    return collective_in_capture(operation, capture_of(runs_on), communicator, scratch_accesses_);
+    Capture& capture = capture_of(runs_on);
+    enter_communicator(operation, capture);
+    capture.add(collective_node(operation), scratch_accesses_, operation.stream);
+    leave_communicator(operation, capture);
+    return {};
   }
-
   Submission submission = Emitter::describe(operation, SubmissionKind::work, runs_on.axis, thread(operation).axis);
   submission.accesses = scratch_accesses_;
   if (serialises(communicator)) {
@@ -97,99 +87,59 @@ Outcome Device::Implementation::collective(const Operation& operation) {
   return {};
 }
 
-Outcome Device::Implementation::begin_group(const Operation& operation) {
-  if (thread(operation).in_group) return not_modelled(operation, "group_begin inside a group");
-  thread(operation).in_group = true;
-  return {};
+std::optional<Outcome> Device::Implementation::resolve_collective(const Operation& operation,
+                                                                  const CommunicatorState& communicator) {
+  if (auto refused = enter_stream(operation)) return refused;
+  BufferId missing;
+  const auto resolved = memory.resolve(operation.accesses, missing);
+  if (missing.exists()) return misuse(operation, "a buffer is used before it is allocated");
+  scratch_accesses_.assign(resolved.begin(), resolved.end());
+  use_windows(operation, communicator, scratch_accesses_);
+  if (!races_when_unordered(communicator)) return std::nullopt;
+  MemoryAccess state;
+  state.region = communicator.shared_state;
+  state.mode = AccessMode::update;
+  state.hi = 1;
+  scratch_accesses_.push_back(state);
+  return std::nullopt;
 }
 
-Outcome Device::Implementation::end_group(const Operation& operation) {
-  if (!thread(operation).in_group) return misuse(operation, "no group is open on this thread; add `group_begin`");
-  thread(operation).in_group = false;
-  std::vector<GroupedCollective> group = std::exchange(thread(operation).group, {});
-  std::vector<StreamId> joined;
-  for (GroupedCollective& each : group) {
-    each.operation.accesses = each.accesses;
-    each.operation.detail = &each.detail;
-    if (std::find(joined.begin(), joined.end(), each.operation.stream) == joined.end()) {
-      joined.push_back(each.operation.stream);
-    }
-  }
-  const auto apart = [&](StreamId id) { return capture_on(id) != capture_on(joined.front()); };
-  if (std::any_of(joined.begin(), joined.end(), apart))
-    return not_modelled(operation, "a group on streams of different captures");
-  const bool joins = joined.size() > 1 && rules_.hold(Rule::group_joins_its_streams);
-  if (joins) join_streams(operation, joined);
-  Outcome outcome;
-  for (const GroupedCollective& each : group) {
-    waits_.clear();
-    const Outcome one = collective(each.operation);
-    if (one.status != Status::success) outcome = one;
-  }
-  if (joins) join_streams(operation, joined);
-  return outcome;
-}
-
-void Device::Implementation::join_streams(const Operation& operation, std::span<const StreamId> joined) {
-  const CaptureId id = capture_on(joined.front());
-  if (!id.exists()) return join_streams_eagerly(operation, joined);
-  Capture& capture = captures_[id.index()];
-  Frontier all;
-  for (const StreamId each : joined) merge_into(all, capture.frontier(each));
-  for (const StreamId each : joined) capture.depend(each, all);
-}
-
-void Device::Implementation::join_streams_eagerly(const Operation& operation, std::span<const StreamId> joined) {
-  std::vector<CompletionPoint> points;
-  for (const StreamId each : joined) {
-    if (stream(each).alive) points.push_back(library_record(operation, each));
-  }
-  for (const StreamId each : joined) {
-    if (!stream(each).alive) continue;
-    waits_.clear();
-    for (const CompletionPoint& point : points) {
-      if (point.axis != stream(each).axis) waits_.add(EdgeReason::collective, point);
-    }
-    Submission submission =
-        Emitter::describe(operation, SubmissionKind::wait, stream(each).axis, thread(operation).axis);
-    submission.stream = each;
-    emit_on(stream(each), submission);
-  }
-  waits_.clear();
-  for (const CompletionPoint& point : points) emitter_.free_slot(point.slot);
-}
-
-Outcome Device::Implementation::collective_in_capture(const Operation& operation, Capture& capture,
-                                                      CommunicatorState& communicator,
-                                                      std::span<const MemoryAccess> accesses) {
-  const CommunicatorId id = operation.detail->communicator;
+GraphNode Device::Implementation::collective_node(const Operation& operation) {
   GraphNode node;
   node.operation = operation.kind;
   node.line = operation.line;
   node.label = operation.label;
   node.thread = operation.thread;
-  node.communicator = id;
-  if (!serialises(communicator)) {
-    capture.add(node, accesses, operation.stream);
-    return {};
-  }
-  GraphNode border = node;
+  node.communicator = operation.detail->communicator;
+  return node;
+}
+
+GraphNode Device::Implementation::communicator_border(const Operation& operation, NodeKind kind) {
+  GraphNode border = collective_node(operation);
+  border.kind = kind;
   border.label = LabelId::none();
   border.library = true;
-  border.communicator = id;
-  auto& newest = capture.newest_collectives();
-  if (const auto before = newest.find(id); before != newest.end()) {
-    capture.depend(operation.stream, std::span(&before->second, 1));
-    // The record of this collective comes behind it, so after a launch it is never the newest one.
-    capture.supersede(before->second);
-  } else {
-    border.kind = NodeKind::external_wait;
-    capture.add(border, {}, operation.stream);
+  return border;
+}
+
+void Device::Implementation::enter_communicator(const Operation& operation, Capture& capture) {
+  const CommunicatorId id = operation.detail->communicator;
+  if (!serialises(at(communicators_, id))) return;
+  const auto before = capture.newest_collectives().find(id);
+  if (before == capture.newest_collectives().end()) {
+    capture.add(communicator_border(operation, NodeKind::external_wait), {}, operation.stream);
+    return;
   }
-  capture.add(node, accesses, operation.stream);
-  border.kind = NodeKind::external_record;
-  newest[id] = capture.add(border, {}, operation.stream);
-  return {};
+  capture.depend(operation.stream, std::span(&before->second, 1));
+  // The record of this collective comes behind it, so after a launch it is never the newest one.
+  capture.supersede(before->second);
+}
+
+void Device::Implementation::leave_communicator(const Operation& operation, Capture& capture) {
+  const CommunicatorId id = operation.detail->communicator;
+  if (!serialises(at(communicators_, id))) return;
+  capture.newest_collectives()[id] =
+      capture.add(communicator_border(operation, NodeKind::external_record), {}, operation.stream);
 }
 
 }  // namespace fencepost::model

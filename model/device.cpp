@@ -13,6 +13,9 @@ Outcome Device::submit(const Operation& operation) { return implementation_->sub
 void Device::finish() { implementation_->finish(); }
 const std::optional<ModelError>& Device::error() const { return implementation_->error; }
 std::span<const Generation> Device::generations() const { return implementation_->memory.generations(); }
+std::vector<std::uint64_t> Device::recurring_state() const { return implementation_->recurring_state(); }
+bool Device::captures_now() const { return implementation_->captures_now(); }
+std::uint64_t Device::reserved_now() const { return implementation_->memory.reserved_now(); }
 std::uint64_t Device::region_size(RegionId region) const { return implementation_->memory.addresses().size(region); }
 Address Device::region_base(RegionId region) const { return implementation_->memory.addresses().base(region); }
 Device::PoolUse Device::pool_use(PoolId pool) const { return implementation_->memory.use(pool); }
@@ -92,7 +95,7 @@ Outcome Device::Implementation::not_modelled(const Operation& operation, std::st
 void Device::Implementation::finish() {
   if (error) return;
   for (const ThreadState& each : threads_) {
-    if (!each.in_group) continue;
+    if (each.open_groups == 0) continue;
     error = ModelError{0, ModelError::Kind::misuse, "a `group_begin` is never followed by its `group_end`"};
     return;
   }

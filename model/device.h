@@ -46,6 +46,13 @@ class Device final : public fencepost::Device {
 
   /// Every tenure so far, indexed by `GenerationId`.
   [[nodiscard]] std::span<const Generation> generations() const;
+  /// All that decides how the model answers to what comes, as numbers. Two points of a schedule at
+  /// which they are equal, and from which the same operations follow, go on alike.
+  [[nodiscard]] std::vector<std::uint64_t> recurring_state() const;
+  /// Whether some capture has begun and not ended.
+  [[nodiscard]] bool captures_now() const;
+  /// Bytes that all pools hold at the moment.
+  [[nodiscard]] std::uint64_t reserved_now() const;
   /// How many bytes a region spans.
   [[nodiscard]] std::uint64_t region_size(RegionId region) const;
   /// The first address of a region in the modelled address space.

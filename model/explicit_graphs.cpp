@@ -189,7 +189,8 @@ Outcome Device::Implementation::add_conditional(const Operation& operation) {
   GraphState& graph = at(graphs_, operation.graph());
   open_for_nodes(graph);
   BuiltGraph::Node added = part_of(operation, *body.plan);
-  for (GraphNode& node : added.part.nodes) node.conditional = true;
+  const bool may_not_run = rules_.hold(Rule::conditional_bodies_may_not_run);
+  for (GraphNode& node : added.part.nodes) node.conditional = may_not_run;
   graph.built.add(std::move(added));
   body.alive = false;  // The body belongs to its node.
   body.destroyed_line = operation.line;

@@ -18,6 +18,7 @@ struct Generation {
   /// The bytes come from a graph's private pool. A scratch pool takes fresh blocks from the private
   /// pool of the capture that is live on the stream, and from the caching pool otherwise.
   bool graph_memory = false;
+  bool deferred = false;     ///< freed, and its pool waits for recorded streams before it hands the bytes out
   bool unmapped = false;     ///< ended by `unmap`: its addresses have no memory behind them
   bool initialised = false;  ///< static buffers hold data from the start
   RegionId region;

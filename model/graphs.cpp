@@ -181,6 +181,7 @@ Outcome Device::Implementation::launch(const Operation& operation) {
   const ExecutionId execution = emit_on(launched_on, submission);
   executable.last_launch = {execution, no_node, executable.slot, submission.axis};
   perform_records(executable, execution);
+  free_memory_of_others(operation, executable);
   return {};
 }
 

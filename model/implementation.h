@@ -2,7 +2,7 @@
 
 /// The state of the modelled runtime and one handler for each family of operations. Private to
 /// `model/`: the handlers are spread over streams.cpp, events.cpp, captures.cpp, graphs.cpp,
-/// work.cpp, collectives.cpp, windows.cpp, memory_operations.cpp and host.cpp.
+/// work.cpp, collectives.cpp, groups.cpp, windows.cpp, memory_operations.cpp and host.cpp.
 
 #include <fencepost/model/capture.h>
 #include <fencepost/model/device.h>
@@ -38,7 +38,7 @@ struct ThreadState {
   CaptureMode capture_mode = CaptureMode::global;  ///< cudaThreadExchangeStreamCaptureMode
   ExecutionId tail = 0;                            ///< its newest host step
   SlotId start_slot;
-  bool in_group = false;
+  std::uint32_t open_groups = 0;
   std::vector<GroupedCollective> group;
 };
 
@@ -222,6 +222,9 @@ class Device::Implementation {
 
   Outcome submit(const Operation& operation);
   void finish();
+  /// recurring_state.cpp: see `Device`.
+  std::vector<std::uint64_t> recurring_state();
+  [[nodiscard]] bool captures_now() const;
 
   std::optional<ModelError> error;
   Memory memory;
@@ -347,17 +350,29 @@ class Device::Implementation {
   Outcome create_communicator(const Operation& operation);
   Outcome destroy_communicator(const Operation& operation);
   Outcome collective(const Operation& operation);
-  Outcome begin_group(const Operation& operation);
-  Outcome end_group(const Operation& operation);
-  /// Every stream of `joined` waits for all the others, on behalf of a group call.
-  void join_streams(const Operation& operation, std::span<const StreamId> joined);
-  void join_streams_eagerly(const Operation& operation, std::span<const StreamId> joined);
-  Outcome collective_in_capture(const Operation& operation, Capture& capture, CommunicatorState& communicator,
-                                std::span<const MemoryAccess> accesses);
+  /// What a collective touches, into `scratch_accesses_`: the refusal, or nothing.
+  std::optional<Outcome> resolve_collective(const Operation& operation, const CommunicatorState& communicator);
+  static GraphNode collective_node(const Operation& operation);
+  /// The library's own wait or record beside captured collectives (definitions.md 8).
+  static GraphNode communicator_border(const Operation& operation, NodeKind kind);
+  void enter_communicator(const Operation& operation, Capture& capture);
+  void leave_communicator(const Operation& operation, Capture& capture);
   /// The line of a window or executable that still needs the communicator; 0: none.
   [[nodiscard]] std::uint32_t needed_by(const CommunicatorState& communicator, CommunicatorId id);
   [[nodiscard]] bool serialises(const CommunicatorState& communicator) const;
   [[nodiscard]] static bool races_when_unordered(const CommunicatorState& communicator);
+
+  // groups.cpp: what stands between `group_begin` and `group_end` runs as one unit
+  Outcome begin_group(const Operation& operation);
+  Outcome end_group(const Operation& operation);
+  Outcome group_eagerly(std::span<const GroupedCollective> group);
+  Outcome group_in_capture(Capture& capture, std::span<const GroupedCollective> group,
+                           std::span<const StreamId> joined);
+  /// The next operation of each communicator of the group follows the whole group.
+  void serialise_behind(const Operation& operation, std::span<const GroupedCollective> group);
+  /// Every stream of `joined` waits for all the others, on behalf of a group call.
+  void join_streams(const Operation& operation, std::span<const StreamId> joined);
+  static void join_members(Capture& capture, std::span<const StreamId> joined);
 
   // windows.cpp: registrations of memory with a communicator
   Outcome register_window(const Operation& operation);
@@ -406,7 +421,7 @@ class Device::Implementation {
   /// Gives those blocks back that may go.
   void unpark(const Operation& operation, PoolState& owner, const std::function<bool(const ParkedBlock&)>& may_go);
   /// A record that a library makes for itself, on a stream of the program.
-  CompletionPoint library_record(const Operation& operation, StreamId on);
+  CompletionPoint library_record(const Operation& operation, StreamId on, SlotId slot = {});
   std::optional<Outcome> place(const Operation& operation, PoolState& source, TensorState& tensor,
                                Generation& generation);
   std::optional<Outcome> place_in_list(const Operation& operation, PoolState& source, TensorState& tensor,
@@ -430,6 +445,8 @@ class Device::Implementation {
   void give_up(const Operation& operation, GenerationId id);
   /// What an allocation does to its bytes, as work: whoever uses them has to come after it.
   [[nodiscard]] static MemoryAccess wipe(const Block& block);
+  /// A launch has freed memory that other graphs allocated.
+  void free_memory_of_others(const Operation& operation, const ExecutableState& executable);
   /// Memory that a graph allocates and keeps is new in each launch (row A01): the refusal, or nothing.
   std::optional<Outcome> renew_graph_memory(const Operation& operation, const ExecutableState& executable);
 

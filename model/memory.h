@@ -43,6 +43,7 @@ class Memory {
   void count_returned(PoolId pool, std::uint64_t bytes);
   [[nodiscard]] Device::PoolUse use(PoolId pool) const;
   [[nodiscard]] std::vector<std::pair<PoolId, Device::PoolUse>> uses() const;
+  [[nodiscard]] std::uint64_t reserved_now() const { return total_.reserved; }
   [[nodiscard]] Device::PoolUse total_use() const { return total_.peak; }
 
  private:

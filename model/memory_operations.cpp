@@ -239,6 +239,7 @@ Outcome Device::Implementation::release(const Operation& operation) {
   const StreamId home = generation.home_stream;
   generation.release_line = operation.line;
   generation.released_in = capture_on(home);
+  generation.deferred = !tensor.recorded_streams.empty() && rules_.hold(Rule::record_stream_defers_reuse);
   memory.count_release(tensor.pool, tensor.block.size());
   if (owner.kind == PoolKind::raw) return release_raw(operation, tensor, id);
 

@@ -88,13 +88,13 @@ void Device::Implementation::mark(ParkedBlock& parked, const TensorState& tensor
   }
 }
 
-CompletionPoint Device::Implementation::library_record(const Operation& operation, StreamId on) {
+CompletionPoint Device::Implementation::library_record(const Operation& operation, StreamId on, SlotId slot) {
   waits_.clear();
   StreamState& recorded_on = stream(on);
   Submission submission =
       Emitter::describe(operation, SubmissionKind::record, recorded_on.axis, thread(operation).axis);
   submission.stream = on;
-  submission.slot = emitter_.new_slot();
+  submission.slot = slot.exists() ? slot : emitter_.new_slot();
   const ExecutionId execution = emit_on(recorded_on, submission);
   waits_.clear();
   return {execution, no_node, submission.slot, recorded_on.axis};

@@ -78,6 +78,7 @@ enum class Rule : std::uint8_t {
   explicit_edges_order,
   dependencies_can_be_dropped,
   memory_nodes_are_not_cloned,
+  conditional_bodies_may_not_run,
   conditional_bodies_hold_work_only,
   conditional_graphs_are_unique,
   // What orders what (table S, docs/design.md).
@@ -118,6 +119,7 @@ enum class Rule : std::uint8_t {
   // Communicators (definitions.md 8).
   communicator_serialises,
   group_joins_its_streams,
+  group_is_one_unit,
   window_outlives_its_collectives,
   window_ends_before_its_memory,
   window_covers_the_whole_use,

@@ -120,7 +120,8 @@ ExecutionId Device::Implementation::emit_on(StreamState& entered, Submission& su
   add_legacy_waits(entered);
   add_deferred_waits(entered);
   submission.waits = waits_.waits();
-  if (!waits_.empty()) submission.overlaps_from = 0;
+  // What an early kernel waits for itself follows the kernel before it, so it overtakes nothing.
+  if (!waits_.empty() && submission.operation == OperationKind::kernel) submission.overlaps_from = 0;
   entered.overtakable = 0;
   entered.tail = emitter_.emit(submission);
   return entered.tail;

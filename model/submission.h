@@ -174,8 +174,9 @@ struct Submission {
   LabelId label;
   std::uint64_t value = 0;  ///< of value operations: what is written, or waited for
   SlotId slot;              ///< where engines keep this execution's clock; none: nobody will ask
-  /// Of work that starts early (definitions.md 6): executions of its queue from this one on need not
-  /// have ended when it starts. Whatever follows in the queue follows them and this. 0: none overlap.
+  /// Of work that starts early (definitions.md 6) or belongs to one group (8): executions of its queue
+  /// from this one on need not have ended when it starts, but have started. Whatever follows in the queue follows them
+  /// and this. 0: none overlap.
   ExecutionId overlaps_from = 0;
   std::span<const BoundWait> waits;  ///< all must be satisfied before it starts
   std::span<const MemoryAccess> accesses;

@@ -36,8 +36,6 @@ Outcome Device::Implementation::kernel(const Operation& operation, StreamState& 
                          rules_.hold(Rule::early_launch_overtakes);
   if (overtakes) submission.overlaps_from = before;
   emit_on(runs_on, submission);
-  // A kernel that had to wait for something is left alone: what it waited for would be overtaken too.
-  if (!waits_.empty()) return {};
   runs_on.overtakable = submission.overlaps_from != 0 ? before : submission.execution;
   runs_on.overtakable_by = operation.thread;
   return {};

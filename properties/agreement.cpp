@@ -1,3 +1,6 @@
+#include <fencepost/checker/classify/value_waits.h>
+#include <fencepost/checker/loops/bounded_loops.h>
+#include <fencepost/checker/oracle/endless_waits.h>
 #include <fencepost/checker/oracle/oracle.h>
 #include <fencepost/checker/reference/races.h>
 #include <fencepost/checker/reference/submission_log.h>
@@ -57,10 +60,14 @@ void note_launches(Features& features, const SubmissionLog& log) {
   std::map<ExecutableId, int> launches;
   for (const model::Submission& submission : log.submissions()) {
     features.guarded |= !submission.hand_over.discharged.empty();
+    features.waits_for_value |= submission.operation == OperationKind::wait_value;
+    features.unmapped |= submission.operation == OperationKind::unmap;
     if (submission.kind != model::SubmissionKind::launch) continue;
     features.captured = true;
     features.replayed |= ++launches[submission.executable] > 1;
     for (const model::GraphNode& node : submission.graph->nodes) {
+      features.conditional |= node.conditional;
+      features.waits_for_value |= node.operation == OperationKind::wait_value;
       const bool external =
           node.kind == model::NodeKind::external_record || node.kind == model::NodeKind::external_wait;
       features.external |= external && !node.library;
@@ -73,9 +80,22 @@ void note_launches(Features& features, const SubmissionLog& log) {
   }
 }
 
+/// Whether an execution or a node touches the registration of a window.
+bool uses_window(const SubmissionLog& log, std::span<const model::Generation> generations) {
+  const auto of_window = [&](const model::MemoryAccess& access) {
+    return access.generation.exists() && access.mode == AccessMode::read &&
+           generations[access.generation.index()].window.exists();
+  };
+  return std::ranges::any_of(log.submissions(), [&](const model::Submission& submission) {
+    return std::ranges::any_of(submission.accesses, of_window) ||
+           (submission.graph != nullptr && std::ranges::any_of(submission.graph->accesses, of_window));
+  });
+}
+
 Features features_of(const SubmissionLog& log, std::span<const model::Generation> generations) {
   Features features;
   note_launches(features, log);
+  features.uses_window = uses_window(log, generations);
   features.reused =
       std::ranges::any_of(generations, [](const model::Generation& tenure) { return tenure.previous.exists(); });
   features.refused = !log.refused_calls().empty();
@@ -132,6 +152,22 @@ class Comparison {
     const auto seen = checker::reference::unordered_in(verdict->unordered);
     object(difference(log_, "oracle's frontier", checker::reference::frontier(histories_, seen), "vectors'", border));
     object(value_without_race(log_, *verdict));
+    compare_endless_waits();
+  }
+
+  void compare_endless_waits() {
+    checker::ValueWaits waits([](const model::MemoryAccess&, std::uint64_t) { return false; });
+    for (const model::Submission& submission : log_.submissions()) waits.add(submission);
+    std::vector<AccessKey> found;
+    for (const checker::ValueWaits::Stuck& stuck : waits.stuck()) found.push_back(stuck.wait);
+    agreement_.features.waits_for_ever = !found.empty();
+    const std::vector<AccessKey> endless = checker::oracle::endless_waits(log_);
+    if (found == endless) return;
+    std::string text;
+    for (const AccessKey& key : found)
+      text += fmt::format("the wait-for relation: {} never ends\n", describe(log_, key));
+    for (const AccessKey& key : endless) text += fmt::format("the oracle: {} never ends\n", describe(log_, key));
+    object(text);
   }
 
   void object(std::optional<std::string> complaint) {
@@ -148,7 +184,12 @@ class Comparison {
 Agreement compare_engines(const Schedule& schedule, const AgreementOptions& options) {
   SubmissionLog log;
   model::Device device(log, options.rules);
-  const bool played = play(schedule, device).has_value();
+  const auto result = play(schedule, device);
+  if (!result && result.error().kind == PlayError::Kind::endless_loop) {
+    const auto bounded = checker::bound_loops(schedule, options.rules);
+    if (bounded) return compare_engines(bounded->schedule, options);
+  }
+  const bool played = result.has_value();
   device.finish();
 
   Agreement agreement;

@@ -15,13 +15,18 @@ namespace fencepost::properties {
 
 /// What a schedule contains, to know that a campaign covers what it is meant to.
 struct Features {
-  bool captured = false;       ///< a graph came to be and was launched
-  bool replayed = false;       ///< one executable was launched at least twice
-  bool reused = false;         ///< bytes went from one owner to the next
-  bool external = false;       ///< a launched graph has an external record or wait of the program
-  bool external_pair = false;  ///< a launch has a candidate of an external wait inside itself
-  bool guarded = false;        ///< a hand-over followed completions that its pool had seen
-  bool refused = false;        ///< some call was refused
+  bool captured = false;         ///< a graph came to be and was launched
+  bool replayed = false;         ///< one executable was launched at least twice
+  bool reused = false;           ///< bytes went from one owner to the next
+  bool external = false;         ///< a launched graph has an external record or wait of the program
+  bool external_pair = false;    ///< a launch has a candidate of an external wait inside itself
+  bool guarded = false;          ///< a hand-over followed completions that its pool had seen
+  bool refused = false;          ///< some call was refused
+  bool waits_for_value = false;  ///< a stream waits for a value
+  bool waits_for_ever = false;   ///< for one that never comes
+  bool uses_window = false;      ///< a collective touches memory with a window
+  bool unmapped = false;         ///< memory went from behind its addresses
+  bool conditional = false;      ///< a launched graph has a conditional body
   bool raced = false;
   bool raced_in_launch = false;
   bool lifetime_fault = false;

@@ -48,6 +48,11 @@ void Tally::add(const Agreement& agreement) {
   count(raced_in_launch, features.raced_in_launch);
   count(lifetime_fault, features.lifetime_fault);
   count(wrong_value, features.wrong_value);
+  count(waits_for_value, features.waits_for_value);
+  count(waits_for_ever, features.waits_for_ever);
+  count(uses_window, features.uses_window);
+  count(unmapped, features.unmapped);
+  count(conditional, features.conditional);
   races += agreement.races;
   submissions += agreement.submissions;
   states += agreement.states;
@@ -89,6 +94,11 @@ std::string describe(const Tally& tally) {
   line(tally.raced_in_launch, "race inside one launch");
   line(tally.lifetime_fault, "use what was given up");
   line(tally.wrong_value, "may read a wrong value");
+  line(tally.waits_for_value, "wait for a value");
+  line(tally.waits_for_ever, "wait for one that never comes");
+  line(tally.uses_window, "have collectives on a window");
+  line(tally.unmapped, "unmap memory");
+  line(tally.conditional, "launch a graph with a conditional body");
   text += fmt::format("{:.1f} submissions, {:.1f} races and {:.0f} oracle states a case\n",
                       static_cast<double>(tally.submissions) / cases, static_cast<double>(tally.races) / cases,
                       static_cast<double>(tally.states) / cases);

@@ -29,6 +29,7 @@ struct Tally {
   std::uint64_t cases = 0, modelled = 0, judged = 0;
   std::uint64_t captured = 0, replayed = 0, reused = 0, external = 0, external_pair = 0, all_four = 0;
   std::uint64_t guarded = 0, refused = 0, raced = 0, raced_in_launch = 0, lifetime_fault = 0, wrong_value = 0;
+  std::uint64_t waits_for_value = 0, waits_for_ever = 0, uses_window = 0, unmapped = 0, conditional = 0;
   std::uint64_t races = 0, submissions = 0, states = 0;
 
   void add(const Agreement& agreement);

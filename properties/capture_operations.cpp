@@ -26,7 +26,7 @@ void Generator::capture_section() {
 }
 
 void Generator::captured_operation() {
-  static constexpr std::array<Weighted, 15> actions{{
+  static constexpr std::array<Weighted, 16> actions{{
       {12, &Generator::captured_work},
       {2, &Generator::captured_collective},
       {6, &Generator::fork},
@@ -42,6 +42,7 @@ void Generator::captured_operation() {
       {2, &Generator::work_beside},
       {1, &Generator::captured_group},
       {2, &Generator::captured_early_kernel},
+      {2, &Generator::captured_value},
   }};
   choose_action(actions);
 }

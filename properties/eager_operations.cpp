@@ -11,14 +11,15 @@ void Generator::eager_section() {
 }
 
 void Generator::eager_operation() {
-  static constexpr std::array<Weighted, 19> actions{{
+  static constexpr std::array<Weighted, 23> actions{{
       {14, &Generator::eager_work},         {3, &Generator::eager_copy},   {2, &Generator::eager_collective},
       {7, &Generator::eager_record},        {8, &Generator::eager_wait},   {5, &Generator::join_streams},
-      {6, &Generator::eager_allocate},      {4, &Generator::release_any},  {14, &Generator::eager_turnover},
+      {6, &Generator::eager_allocate},      {4, &Generator::release_any},  {17, &Generator::eager_turnover},
       {4, &Generator::eager_record_stream}, {8, &Generator::eager_launch}, {3, &Generator::host_touch},
       {3, &Generator::synchronise},         {2, &Generator::query},        {1, &Generator::renew_event},
       {3, &Generator::other_thread},        {2, &Generator::eager_group},  {3, &Generator::eager_early_kernel},
-      {2, &Generator::change_node},
+      {2, &Generator::change_node},         {2, &Generator::eager_value},  {3, &Generator::change_window},
+      {1, &Generator::change_mapping},      {1, &Generator::trim_pool},
   }};
   choose_action(actions);
 }
@@ -92,7 +93,8 @@ void Generator::relaunch(ExecutableId executable) { write_.launch(executable, ea
 void Generator::host_touch() {
   const auto on_host = std::ranges::find_if(static_buffers_, &StaticBuffer::on_host);
   if (on_host == static_buffers_.end()) return synchronise();
-  const AccessMode mode = choices_.chance(1, 2) ? AccessMode::write : AccessMode::read;
+  constexpr std::array modes{AccessMode::read, AccessMode::write, AccessMode::read, AccessMode::atomic};
+  const AccessMode mode = modes[choices_.choose(modes.size())];
   const std::array accesses{part_of(on_host->id, on_host->size, choices_.choose(4), mode)};
   write_.host_access(accesses);
 }

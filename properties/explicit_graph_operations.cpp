@@ -4,19 +4,35 @@
 
 namespace fencepost::properties {
 
-/// A graph built node by node. Edges lead along a shuffled order, so that many of them go from a
-/// later node to an earlier one.
-void Generator::explicit_section() {
-  const GraphId graph = write_.create_graph();
-  BuiltExecutable built;
-  const std::uint32_t count = 2 + choices_.choose(settings_.capture_length / 2);
-  for (std::uint32_t made = 0; made < count; ++made) built.nodes.push_back(write_.node(graph, any_accesses(true)));
-  std::vector<LabelId> order = built.nodes;
+void Generator::connect_nodes(GraphId graph, std::vector<LabelId> order) {
+  const auto count = static_cast<std::uint32_t>(order.size());
   for (std::uint32_t i = count; i-- > 1;) std::swap(order[i], order[choices_.choose(i + 1)]);
   for (std::uint32_t i = 1; i < count; ++i) {
     for (std::uint32_t edges = choices_.choose(3); edges-- > 0;)
       write_.edge(graph, order[choices_.choose(i)], order[i]);
   }
+}
+
+std::vector<LabelId> Generator::add_nodes(GraphId graph, std::uint32_t count) {
+  std::vector<LabelId> nodes;
+  for (std::uint32_t made = 0; made < count; ++made) nodes.push_back(write_.node(graph, any_accesses(true)));
+  return nodes;
+}
+
+/// A graph built node by node, at times with another graph as a child or as a conditional body.
+/// Edges lead along a shuffled order, so that many of them go from a later node to an earlier one.
+void Generator::explicit_section() {
+  std::optional<GraphId> part;
+  if (choices_.chance(1, 2)) {
+    part = write_.create_graph();
+    connect_nodes(*part, add_nodes(*part, 1 + choices_.choose(2)));
+  }
+  const GraphId graph = write_.create_graph();
+  BuiltExecutable built;
+  built.nodes = add_nodes(graph, 2 + choices_.choose(settings_.capture_length / 2));
+  std::vector<LabelId> all = built.nodes;
+  if (part) all.push_back(choices_.chance(1, 2) ? write_.conditional(graph, *part) : write_.child(graph, *part));
+  connect_nodes(graph, all);
   built.id = write_.instantiate(graph);
   executables_.push_back(built.id);
   const ExecutableId launched = built.id;

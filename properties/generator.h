@@ -2,7 +2,7 @@
 
 /// The state of a schedule under generation. Private to the generator: declarations and sections in
 /// schedule_generator.cpp, what happens outside captures in eager_operations.cpp, inside them in
-/// capture_operations.cpp.
+/// capture_operations.cpp, to memory itself in memory_operations.cpp.
 
 #include <fencepost/properties/schedule_generator.h>
 #include <fencepost/properties/schedule_writer.h>
@@ -51,6 +51,11 @@ class Generator {
     BufferId id;
     std::uint64_t size = 0;
     bool on_host = false;
+    bool mapped = true;
+  };
+  struct Window {
+    WindowId id;
+    BufferId buffer;
   };
   struct Thread {
     ThreadId id;
@@ -125,7 +130,18 @@ class Generator {
   void early_kernel_on(StreamId stream);
   void eager_early_kernel();
 
+  // memory_operations.cpp: values in memory, windows, memory that comes and goes
+  void declare_signals();
+  void value_on(StreamId stream);
+  void eager_value();
+  void captured_value();
+  void change_window();
+  void change_mapping();
+  void trim_pool();
+
   // explicit_graph_operations.cpp
+  std::vector<LabelId> add_nodes(GraphId graph, std::uint32_t count);
+  void connect_nodes(GraphId graph, std::vector<LabelId> order);
   void explicit_section();
   void change_node();
 
@@ -159,6 +175,8 @@ class Generator {
   /// The event of the next `connect`. Captures use each only once: row E12 forbids it afterwards.
   std::optional<EventId> joint_;
   std::vector<StaticBuffer> static_buffers_;
+  std::vector<BufferId> flags_;  ///< memory for values to be waited for
+  std::vector<Window> windows_;
   std::vector<Tensor> tensors_;
   std::vector<Thread> threads_;
   std::vector<PoolId> private_pools_;

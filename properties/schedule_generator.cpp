@@ -48,10 +48,11 @@ void Generator::declare() {
   declare_streams();
   for (std::uint32_t count = 0; count < settings_.events; ++count) events_.push_back({write_.create_event()});
   declare_memory();
-  if (choices_.chance(1, 8)) {
+  if (choices_.chance(1, 5)) {
     constexpr std::array profiles{CommunicatorProfile::nccl, CommunicatorProfile::nccl_no_mixing};
     communicator_ = write_.create_communicator(profiles[choices_.choose(profiles.size())], 2);
   }
+  declare_signals();
   for (std::uint32_t count = 0; count < settings_.threads; ++count) {
     if (!choices_.chance(1, 8)) break;
     threads_.push_back({write_.create_thread()});
@@ -79,7 +80,10 @@ void Generator::declare_memory() {
     const MemoryKind memory = on_host ? MemoryKind::pinned : MemoryKind::device;
     static_buffers_.push_back({write_.create_buffer(static_size, memory), static_size, on_host});
   }
-  if (choices_.chance(2, 3)) private_pools_.push_back(write_.create_pool(PoolKind::private_pool));
+  if (choices_.chance(2, 3)) {
+    const auto profile = choices_.chance(1, 2) ? AllocatorProfile::torch_main : AllocatorProfile::torch_2_11;
+    private_pools_.push_back(write_.create_pool(PoolKind::private_pool, profile, choices_.chance(1, 2)));
+  }
   if (choices_.chance(1, 6)) scratch_pool_ = write_.create_pool(PoolKind::scratch);
   if (choices_.chance(1, 4)) async_pool_ = write_.create_pool(PoolKind::async);
   tensors_.resize(settings_.tensors);

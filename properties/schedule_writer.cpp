@@ -61,11 +61,14 @@ BufferId ScheduleWriter::create_buffer(std::uint64_t size, MemoryKind memory) {
   return buffer;
 }
 
-PoolId ScheduleWriter::create_pool(PoolKind kind) {
+PoolId ScheduleWriter::create_pool(PoolKind kind, AllocatorProfile profile, bool reuses_in_capture) {
   const auto pool = fresh<PoolTag>("p");
   Detail detail;
   detail.pool_kind = kind;
-  append(about(OperationKind::create_pool, pool.value), detail);
+  detail.allocator_profile = profile;
+  Operation operation = about(OperationKind::create_pool, pool.value);
+  operation.flags.graph_capture_record_stream_reuse = reuses_in_capture;
+  append(operation, detail);
   return pool;
 }
 

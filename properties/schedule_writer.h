@@ -4,6 +4,7 @@
 
 #include <fencepost/traces/schedule.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -21,7 +22,8 @@ class ScheduleWriter {
   StreamId create_stream(StreamKind kind);
   EventId create_event();
   BufferId create_buffer(std::uint64_t size, MemoryKind memory);
-  PoolId create_pool(PoolKind kind);
+  PoolId create_pool(PoolKind kind, AllocatorProfile profile = AllocatorProfile::torch_2_11,
+                     bool reuses_in_capture = false);
   CommunicatorId create_communicator(CommunicatorProfile profile, std::uint64_t ranks);
 
   void work(OperationKind kind, StreamId stream, std::span<const Access> accesses);
@@ -66,6 +68,18 @@ class ScheduleWriter {
   void update_node(ExecutableId executable, LabelId node, std::span<const Access> accesses);
   void set_node_enabled(ExecutableId executable, LabelId node, bool enabled);
 
+  LabelId child(GraphId graph, GraphId from);
+  LabelId conditional(GraphId graph, GraphId body);
+
+  // schedule_writer_memory.cpp
+  void write_value(StreamId stream, const Access& flag, std::uint64_t value);
+  void wait_value(StreamId stream, const Access& flag, std::uint64_t value);
+  WindowId register_window(BufferId buffer, CommunicatorId communicator);
+  void deregister_window(WindowId window);
+  void unmap(BufferId buffer);
+  void map(BufferId buffer);
+  void trim(PoolId pool);
+
   void destroy_event(EventId event);
   void recreate_event(EventId event);
   void destroy_stream(StreamId stream);
@@ -77,6 +91,8 @@ class ScheduleWriter {
 
  private:
   LabelId fresh_label();
+  LabelId part(OperationKind kind, GraphId graph, GraphId from);
+  void value_operation(OperationKind kind, StreamId stream, const Access& flag, std::uint64_t value);
   template <class Tag>
   Id<Tag> fresh(std::string_view prefix);
   void append(Operation operation, const Detail& detail = no_detail());

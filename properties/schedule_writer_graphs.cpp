@@ -79,4 +79,19 @@ void ScheduleWriter::set_node_enabled(ExecutableId executable, LabelId node, boo
   append(about(enabled ? OperationKind::enable_node : OperationKind::disable_node, executable.value), detail);
 }
 
+LabelId ScheduleWriter::part(OperationKind kind, GraphId graph, GraphId from) {
+  Detail detail;
+  detail.graph = from;
+  Operation operation = about(kind, graph.value);
+  operation.label = fresh_label();
+  append(operation, detail);
+  return operation.label;
+}
+
+LabelId ScheduleWriter::child(GraphId graph, GraphId from) { return part(OperationKind::add_child, graph, from); }
+
+LabelId ScheduleWriter::conditional(GraphId graph, GraphId body) {
+  return part(OperationKind::add_conditional, graph, body);
+}
+
 }  // namespace fencepost::properties

@@ -47,6 +47,25 @@ void ClockEngine::initialise(model::GenerationId generation) {
   if (generation.index() < fresh_.size()) fresh_[generation.index()] = 0;
 }
 
+std::optional<StreamId> ClockEngine::unordered_user(model::RegionId id, std::uint64_t lo, std::uint64_t hi,
+                                                    model::Axis queue, model::Axis issuer) const {
+  if (id.index() >= regions_.size()) return std::nullopt;
+  const auto known = [&](Column column) {
+    return std::max(clocks_.known_to(queue, column), clocks_.known_to(issuer, column));
+  };
+  std::optional<StreamId> found;
+  const auto look_at = [&](const Touch& touch) {
+    if (found || !touch.exists() || ordered(touch, known)) return;
+    found = touch.of_launch == 0 ? sites_[touch.site].stream
+                                 : marks_[touch.when].graph->plan().nodes[touch.site].captured_on;
+  };
+  regions_[id.index()].bytes.look(lo, hi, [&](std::uint64_t, std::uint64_t, const ByteHistory& history) {
+    look_at(history.last_write);
+    for (std::size_t i = 0; i < history.since.size(); ++i) look_at(history.since[i]);
+  });
+  return found;
+}
+
 bool ClockEngine::was_written(const model::MemoryAccess& bytes,
                               const std::function<bool(OperationKind)>& counts) const {
   if (bytes.region.index() >= regions_.size()) return false;
@@ -268,6 +287,8 @@ bool ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const Bord
                        std::uint32_t mark, const Encounter& place) {
   const Row start = clocks_.row(marks_[mark].column);
   const bool is_settled = settled(bytes, interval, clocks_.rows()[start]);
+  const bool still_foreign = interval.overwritten && !interval.surely_written &&
+                             is_foreign(bytes, model::GenerationId{interval.last_write.generation});
   if (is_settled) {
     bytes.since.filter([&](const Touch& touch) {
       return touch.mode() == AccessMode::atomic ? !interval.has_atomic : !interval.has_read;
@@ -277,6 +298,8 @@ bool ClockEngine::meet(ByteHistory& bytes, const GraphSummary& graph, const Bord
   }
   if (interval.overwritten) {
     bytes.last_write = marked(interval.last_write, mark);
+    // What may not have run initialises nothing (definitions.md 7).
+    if (still_foreign) bytes.last_write.generation = model::GenerationId::none_value;
     bytes.since.clear();
   }
   for (const Touch& touch : graph.since(interval)) bytes.since.add(marked(touch, mark));
@@ -301,13 +324,14 @@ void ClockEngine::meet_slowly(ByteHistory& bytes, const GraphSummary& graph, con
       check_owner(bytes, party(touch), place.region, place.lo, place.hi);
     }
     seen_update |= mode == AccessMode::atomic;
+    if (access.behind_conditional_write) continue;
     if (bytes.last_write.exists() && !is_ordered(bytes.last_write)) report(bytes.last_write);
     bytes.since.filter([&](const Touch& earlier) {
       const bool is_done = is_ordered(earlier);
       if (!is_done && conflict(earlier.mode(), mode)) report(earlier);
       return !is_done || earlier.mode() != mode;
     });
-    if (writes_plainly(mode)) return;
+    if (writes_plainly(mode) && !graph.plan().nodes[touch.site].conditional) return;
   }
 }
 

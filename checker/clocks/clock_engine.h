@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -38,6 +39,10 @@ class ClockEngine {
     return *known_graph(plan).summary;
   }
 
+  /// The stream of an access to these bytes that would not be ordered before work which `issuer`
+  /// submits to `queue` now (none: a queue without work); nothing when all would be.
+  [[nodiscard]] std::optional<StreamId> unordered_user(model::RegionId region, std::uint64_t lo, std::uint64_t hi,
+                                                       model::Axis queue, model::Axis issuer) const;
   /// Whether an operation for which `counts` holds was the last to write some of these bytes.
   [[nodiscard]] bool was_written(const model::MemoryAccess& bytes,
                                  const std::function<bool(OperationKind)>& counts) const;

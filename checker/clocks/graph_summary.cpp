@@ -61,12 +61,17 @@ void GraphSummaryBuilder::visit(const model::MemoryAccess& access, const Touch& 
   regions_[access.region].visit(access.lo, access.hi, [&](std::uint64_t lo, std::uint64_t hi, InnerBytes& bytes) {
     Touch touch = first;
     if (completes_update(bytes.history, touch)) touch.set_mode(AccessMode::update);
-    if (!bytes.history.last_write.exists()) bytes.border.push_back({of_launch(touch), access.after_release});
+    const bool written = bytes.history.last_write.exists();
+    if (!written || (!bytes.surely_written && reads(access.mode))) {
+      bytes.border.push_back({of_launch(touch), access.after_release, written});
+    }
     if (reads(access.mode)) note_foreign_read(access, touch, bytes, lo, hi);
     apply(bytes.history, touch, ordered, [&](const Touch& earlier) {
       add_pair(summary_.unordered_,
                {of_launch(earlier), of_launch(touch), access.region, lo, hi, access.after_release});
     });
+    const bool runs = !summary_.plan().nodes[touch.site].conditional;
+    bytes.surely_written = bytes.surely_written || (writes_plainly(touch.mode()) && runs);
   });
 }
 
@@ -98,6 +103,7 @@ void GraphSummaryBuilder::flatten(model::RegionId region, const IntervalMap<Inne
                  summary_.since_.push_back(kept);
                }
                interval.overwritten = inner.history.last_write.exists();
+               interval.surely_written = inner.surely_written;
                interval.last_write = of_launch(inner.history.last_write);
                describe_reads(interval);
                summary_.intervals_.push_back(interval);
@@ -114,7 +120,7 @@ void GraphSummaryBuilder::describe_reads(BorderInterval& interval) const {
     mixed |= access.after_release || (interval.reads && interval.read_for != generation);
     interval.reads = true;
     interval.read_for = generation;
-    if (writes_plainly(access.touch.mode())) break;
+    if (writes_plainly(access.touch.mode()) && !summary_.plan().nodes[access.touch.site].conditional) break;
   }
   if (mixed) interval.read_for = model::GenerationId::none();
 }

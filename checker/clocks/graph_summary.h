@@ -31,6 +31,9 @@ struct InnerPair {
 struct BorderAccess {
   Touch touch;  ///< `site` is the node; `when` is filled in by the launch
   bool after_release = false;
+  /// Only nodes that may not run (definitions.md 7) write the bytes before it: whose value it sees is still a
+  /// question about what was there before the launch, the order of accesses is not.
+  bool behind_conditional_write = false;
 
   friend bool operator==(const BorderAccess&, const BorderAccess&) = default;
 };
@@ -38,11 +41,13 @@ struct BorderAccess {
 /// Bytes that the graph treats alike.
 struct BorderInterval {
   std::uint64_t lo = 0, hi = 0;
-  /// The accesses up to and including the first plain write, in index order.
+  /// The accesses up to and including the first plain write, in index order; behind a write by a node
+  /// that may not run, reads up to a write by one that does.
   std::uint32_t first_access = 0, access_count = 0;
   /// What the graph leaves in `since`; with `overwritten`, nothing older survives it.
   std::uint32_t first_since = 0, since_count = 0;
   bool overwritten = false;
+  bool surely_written = false;                ///< and by a node that runs in every launch
   bool has_read = false, has_atomic = false;  ///< among the accesses kept in `since` without a write
   Touch last_write;                           ///< when overwritten
   /// The generation that all border accesses read for; none when they read for different ones or

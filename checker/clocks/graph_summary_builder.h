@@ -23,6 +23,7 @@ class GraphSummaryBuilder {
   struct InnerBytes {
     ByteHistory history;
     std::vector<BorderAccess> border;
+    bool surely_written = false;  ///< by a node that runs in every launch
 
     friend bool operator==(const InnerBytes&, const InnerBytes&) = default;
   };

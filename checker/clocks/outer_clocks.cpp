@@ -29,6 +29,12 @@ Column OuterClocks::column(model::Axis axis) {
   return known;
 }
 
+Tick OuterClocks::known_to(model::Axis axis, Column column) const {
+  if (!axis.exists() || axis.index() >= column_of_axis_.size()) return 0;
+  const Column own = column_of_axis_[axis.index()];
+  return own == not_seen ? 0 : rows_[row_of_column_[own]][column];
+}
+
 OuterClocks::Slot& OuterClocks::slot(model::SlotId id) {
   if (id.index() >= slots_.size()) slots_.resize(id.index() + 1);
   Slot& found = slots_[id.index()];

@@ -55,6 +55,8 @@ class OuterClocks {
   [[nodiscard]] std::span<const RecordColumn> record_columns(Column launch_column) const;
 
   Column column(model::Axis axis);
+  /// The newest execution of `column` that comes before what is submitted to `axis` next; 0: none.
+  [[nodiscard]] Tick known_to(model::Axis axis, Column column) const;
   [[nodiscard]] Row row(Column axis_column) const { return row_of_column_[axis_column]; }
   ClockRows& rows() { return rows_; }
   [[nodiscard]] const ClockRows& rows() const { return rows_; }

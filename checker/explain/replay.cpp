@@ -1,4 +1,5 @@
 #include <fencepost/checker/explain/replay.h>
+#include <fencepost/checker/loops/bounded_loops.h>
 #include <fencepost/traces/player.h>
 
 #include <utility>
@@ -60,6 +61,15 @@ void replay(const Schedule& schedule, const model::Rules& rules, Replay& result,
                            [&](std::size_t /*index*/, const Operation& /*operation*/, const Outcome& /*outcome*/) {
                              return !device.model().error() && result.graph.execution_count() < last;
                            });
+  if (!played && played.error().kind == PlayError::Kind::endless_loop) {
+    const auto bounded = bound_loops(schedule, rules);
+    if (bounded) {
+      replay(bounded->schedule, rules, result, last);
+    } else {
+      result.error = bounded.error();
+    }
+    return;
+  }
   if (!played) {
     result.error =
         model::ModelError{played.error().line, model::ModelError::Kind::not_modelled, played.error().message};

@@ -35,7 +35,7 @@ class QueueMachineBuilder {
     ItemSet required = host_items_[submission.issuer];
     Queue& queue = queues_[submission.axis];
     const bool early = submission.overlaps_from != 0;
-    required |= early ? queue.before : queue.newest;
+    required |= early ? queue.started : queue.newest;
 
     if (submission.kind == model::SubmissionKind::launch) {
       add_launch(submission, required);
@@ -43,13 +43,16 @@ class QueueMachineBuilder {
       const AccessKey key{submission.execution, model::no_node};
       Item& item = append(key, Step::execution, required);
       completion_[key] = next() - 1;
+      if (early) item.any_of = queue.started_any;
       bind(item, submission.waits, model::no_node);
+      queue.started_any = item.any_of;
       for (const model::CompletionPoint& point : submission.hand_over.discharged) {
         item.required_if_guarded |= completion(point);
       }
     }
     if (submission.axis == submission.issuer) host_items_[submission.axis] |= only(next() - 1);
-    if (!early) queue.before = std::exchange(queue.newest, {});
+    queue.started = required;
+    if (!early) queue.newest.reset();
     queue.newest |= only(next() - 1);
     if (!early) return;
     // Whoever waits for it waits for what it overtook, too.
@@ -102,9 +105,11 @@ class QueueMachineBuilder {
 
   const SubmissionLog& log_;
   QueueMachine machine_;
-  /// The end of a queue: its newest item with those it may have overtaken, and what they all follow.
+  /// The end of a queue: its newest item with those it may have overtaken, and what had to be over
+  /// before they started.
   struct Queue {
-    ItemSet before, newest;
+    ItemSet started, newest;
+    std::vector<ItemSet> started_any;
   };
   std::map<model::Axis, Queue> queues_;
   std::map<model::Axis, ItemSet> host_items_;

@@ -38,9 +38,9 @@ class CauseGraph {
   [[nodiscard]] VertexId vertex(AccessKey key) const { return vertices_.at(key); }
 
  private:
-  /// The end of a queue: its newest execution with those it may have overtaken, and what they follow.
+  /// The end of a queue: its newest execution with those it may have overtaken, and where they begin.
   struct Queue {
-    std::vector<VertexId> before, newest;
+    std::vector<VertexId> begins, newest;
   };
 
   [[nodiscard]] VertexId completion(const model::CompletionPoint& point) const {
@@ -49,22 +49,25 @@ class CauseGraph {
 
   void add(const model::Submission& submission, bool guarded) {
     const AccessKey key{submission.execution, model::no_node};
+    const VertexId begin = add_vertex({}, graph_);
     const VertexId first = add_vertex({}, graph_);
+    add_edge(begin, first, graph_);
     Queue& queue = queues_[submission.axis];
     const bool early = submission.overlaps_from != 0;
-    for (const VertexId before : early ? queue.before : queue.newest) add_edge(before, first, graph_);
-    for (const VertexId before : queues_[submission.issuer].newest) add_edge(before, first, graph_);
+    for (const VertexId before : early ? queue.begins : queue.newest) add_edge(before, begin, graph_);
+    for (const VertexId before : queues_[submission.issuer].newest) add_edge(before, begin, graph_);
     const bool is_launch = submission.kind == model::SubmissionKind::launch;
     const VertexId last = is_launch ? add_nodes(submission, first) : first;
     vertices_[key] = last;
     completions_[key] = last;
-    bind(submission, model::no_node, first);
+    bind(submission, model::no_node, begin);
     if (guarded) {
       for (const model::CompletionPoint& point : submission.hand_over.discharged) {
-        if (point.execution != 0) add_edge(completion(point), first, graph_);
+        if (point.execution != 0) add_edge(completion(point), begin, graph_);
       }
     }
-    if (!early) queue.before = std::exchange(queue.newest, {});
+    if (!early) queue = {};
+    queue.begins.push_back(begin);
     queue.newest.push_back(last);
     if (early) completions_[key] = end_of(queue);
   }

@@ -94,6 +94,17 @@ void keep_stream_order(CandidateList& list) {
   }
 }
 
+/// Two groups in place of one: the second follows the first.
+void split_group(CandidateList& list) {
+  const std::uint32_t line = list.hazard().second.line;
+  const ThreadId thread = list.hazard().second.thread;
+  if (list.map().in_one_group(list.hazard().first.line, line)) {
+    list.add(fmt::format("end the group before line {} and begin another", line), 0,
+             {list.insert_before(line, list.text().group_end(thread)),
+              list.insert_before(line, list.text().group_begin(thread))});
+  }
+}
+
 }  // namespace
 
 void suggest_order(CandidateList& list) {
@@ -102,6 +113,7 @@ void suggest_order(CandidateList& list) {
     return;
   }
   add_edge_of_graph(list);
+  split_group(list);
   keep_stream_order(list);
   if (!list.second().stream.exists()) {
     synchronize_the_host(list);

@@ -40,6 +40,14 @@ ScheduleMap::ScheduleMap(const Schedule& schedule) {
       case OperationKind::update_dependencies:
         dependency_drops_.push_back(operation.line);
         break;
+      case OperationKind::group_begin:
+        groups_.push_back({operation.line, 0});
+        break;
+      case OperationKind::group_end:
+        if (!groups_.empty()) {
+          groups_.back().end = operation.line;
+        }
+        break;
       case OperationKind::repeat_begin:
         open_loops.push_back(loops_.size());
         loops_.push_back({operation.line, 0});
@@ -69,6 +77,11 @@ std::optional<ScheduleMap::CaptureLines> ScheduleMap::capture_around(std::uint32
     }
   }
   return std::nullopt;
+}
+
+bool ScheduleMap::in_one_group(std::uint32_t first, std::uint32_t second) const {
+  return std::ranges::any_of(
+      groups_, [&](const Loop& group) { return group.begin < first && first < second && second < group.end; });
 }
 
 LabelId ScheduleMap::node_at(std::uint32_t line, GraphId graph) const {

@@ -41,6 +41,8 @@ class ScheduleMap {
   /// follows there.
   [[nodiscard]] std::optional<ExternalPair> external_pair(const CaptureLines& capture, StreamId stream) const;
 
+  /// Whether both lines stand in one group call.
+  [[nodiscard]] bool in_one_group(std::uint32_t first, std::uint32_t second) const;
   /// The name of the node of `graph` that line `line` adds, or of the part of it that the line adds a
   /// node to; none when it adds none.
   [[nodiscard]] LabelId node_at(std::uint32_t line, GraphId graph) const;
@@ -76,6 +78,7 @@ class ScheduleMap {
   };
   std::vector<AddedNode> nodes_;
   std::vector<std::uint32_t> dependency_drops_;
+  std::vector<Loop> groups_;
   std::vector<Loop> loops_;  // outer loops before the loops in them
   std::vector<ExternalCall> external_calls_;
 };

@@ -25,6 +25,8 @@ class StatementText {
   [[nodiscard]] std::string fill(BufferId buffer, std::uint64_t lo, std::uint64_t hi, std::uint64_t size,
                                  StreamId stream, ThreadId thread) const;
   [[nodiscard]] std::string record_stream(BufferId buffer, StreamId stream, ThreadId thread) const;
+  [[nodiscard]] std::string group_begin(ThreadId thread) const { return start("group_begin", thread); }
+  [[nodiscard]] std::string group_end(ThreadId thread) const { return start("group_end", thread); }
   static std::string declare_event(std::string_view event);
 
   /// A name no event of the schedule has: `done`, `done_2`, …

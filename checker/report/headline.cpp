@@ -159,7 +159,7 @@ std::string lifetime(const Hazard& hazard, const Wording& words) {
                        after, hazard.first.line, hazard.second.line)
                  : fmt::format("{} is never given back.", after);
     case Slug::pool_growth:
-      return fmt::format("the pool behind {} grows without bound (line {}).", after, hazard.second.line);
+      return fmt::format("the pool behind {} grows with every turn of the loop (line {}).", after, hazard.second.line);
     case Slug::pool_exhausted_in_capture:
       return fmt::format("the pool has no free bytes for {} at line {} and may not grow inside a capture.", after,
                          hazard.second.line);
@@ -305,11 +305,14 @@ std::string headline(const Note& note, const Wording& words) {
       return fmt::format("line {}: the wait for {} orders nothing, since nothing has recorded it yet.", note.line,
                          words.event(note.event));
     case Note::Kind::unprotected_release:
-      return fmt::format("line {}: {} is freed while {} may still use it; only the place it was given protects it.",
-                         note.line, words.buffer(note.buffer), words.stream(note.stream));
+      return fmt::format("line {}: {} is freed while {} may still use it, and nobody has got its bytes yet.", note.line,
+                         words.buffer(note.buffer), words.stream(note.stream));
     case Note::Kind::latent_hand_over:
-      return fmt::format("line {}: the pool was allowed to hand out the bytes of {}, freed at line {}, and did not.",
-                         note.line, words.buffer(note.buffer), note.other_line);
+      return fmt::format(
+          "line {}: the pool was allowed to hand out the bytes of {}, freed at line {}, while {} may still use them; "
+          "this "
+          "time it took others.",
+          note.line, words.buffer(note.buffer), note.other_line, words.stream(note.stream));
     case Note::Kind::empty_capture:
       return fmt::format("line {}: the capture of {} recorded nothing.", note.line, words.graph(note.graph));
     case Note::Kind::concurrent_communicators:

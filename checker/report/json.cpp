@@ -159,6 +159,10 @@ Json file_json(const AuditedFile& file) {
   json["operations"] = file.report->operations;
   json["accesses"] = file.report->accesses;
   json["peak_bytes"] = file.report->peak_bytes;
+  json["loops"] = Json::array();
+  for (const BoundedLoop& loop : file.report->loops) {
+    json["loops"].push_back({{"line", loop.line}, {"turns", loop.turns}, {"period", loop.period}});
+  }
   json["pools"] = Json::array();
   for (const auto& [pool, use] : file.report->pools) {
     json["pools"].push_back({{"pool", named(words.names(), pool)},

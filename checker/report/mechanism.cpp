@@ -105,6 +105,8 @@ std::string_view of_slug(Slug slug) {
       return "Memory is handed out with whatever its former owner left in it.";
     case Slug::window_lifetime:
       return "A graph keeps the registration it was captured with.";
+    case Slug::pool_growth:
+      return "What is given back in one turn is not what the next turn takes, so each turn takes more.";
     case Slug::deadlock:
       return "A stream that waits for a value goes on when the value is there, and nothing behind it runs before.";
     case Slug::wrong_value:

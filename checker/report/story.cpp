@@ -116,6 +116,13 @@ std::vector<std::string> evidence(const Hazard& hazard, const Wording& words) {
   } else {
     result.emplace_back("Every device order of this host order and this placement was considered.");
   }
+  for (const BoundedLoop& loop : words.report().loops) {
+    if (loop.period != 0) {
+      result.push_back(
+          fmt::format("Every number of turns of the loop at line {}: {} were played, and the state recurs after {}.",
+                      loop.line, grouped(loop.turns), counted(loop.period, "turn")));
+    }
+  }
   if (hazard.occurrences > 1) {
     result.push_back(
         fmt::format("Found {} times (launches or iterations); the first is shown.", grouped(hazard.occurrences)));

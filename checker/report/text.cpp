@@ -159,8 +159,10 @@ class HazardText {
 };
 
 std::string verdict(const Report& report, const TextStyle& style) {
+  const bool proved = std::ranges::any_of(report.loops, [](const BoundedLoop& loop) { return loop.period != 0; });
   const std::string checked =
-      fmt::format("{}, {} checked", counted(report.operations, "operation"), counted(report.accesses, "access"));
+      fmt::format("{}, {} checked{}", counted(report.operations, "operation"), counted(report.accesses, "access"),
+                  proved ? ", for every number of turns" : "");
   if (report.hazards.empty()) {
     return fmt::format("{} ({})", painted("clean", Color::good, style), checked);
   }

@@ -72,6 +72,15 @@ void CachingPool::trim(const AddressSpace& addresses) {
   }
 }
 
+std::vector<std::uint64_t> CachingPool::recurring_state() const {
+  std::vector<std::uint64_t> state;
+  for (const auto& [start, extent] : blocks_) {
+    state.insert(state.end(), {start.region.value, start.lo, extent.hi, extent.home.value, std::uint64_t{extent.small},
+                               std::uint64_t{extent.free}});
+  }
+  return state;
+}
+
 void CachingPool::put_on_free_list(Blocks::iterator block) {
   block->second.free = true;
   free_lists_[{block->second.home, block->second.small}].insert({block->second.hi - block->first.lo, block->first});

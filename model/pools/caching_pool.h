@@ -14,6 +14,7 @@
 #include <compare>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace fencepost::model {
 
@@ -37,6 +38,8 @@ class CachingPool {
   /// Gives segments back that are wholly free (emptyCache).
   void trim(const AddressSpace& addresses);
 
+  /// Every block with its place in the free lists: equal when the pool will act alike.
+  [[nodiscard]] std::vector<std::uint64_t> recurring_state() const;
   [[nodiscard]] std::uint64_t reserved() const { return reserved_; }
 
  private:

@@ -29,6 +29,16 @@ class ListPool {
     return entry;
   }
   void clear() { lists_.clear(); }
+  /// What is free, in the order in which it was freed.
+  [[nodiscard]] std::vector<std::uint64_t> recurring_state() const {
+    std::vector<std::uint64_t> state;
+    for (const auto& [size, list] : lists_) {
+      for (const Entry& entry : list) {
+        state.insert(state.end(), {size, entry.block.region.value, entry.block.lo, std::uint64_t{entry.graph_memory}});
+      }
+    }
+    return state;
+  }
   void push(const Entry& entry) { lists_[entry.block.size()].push_back(entry); }
 
  private:

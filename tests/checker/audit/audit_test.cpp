@@ -131,12 +131,12 @@ TEST(Audit, OfWhatIsNotModelledHasNoVerdict) {
 stream main
 buffer x 1KiB
 repeat forever {
-  kernel work stream=main writes=x
+  kernel work stream=main writes=x early
 }
 )");
   ASSERT_TRUE(report.error.has_value());
   EXPECT_EQ(report.error->kind, model::ModelError::Kind::not_modelled);
-  EXPECT_EQ(report.error->line, 4U);
+  EXPECT_EQ(report.error->line, 5U);
   EXPECT_FALSE(report.clean());
 }
 

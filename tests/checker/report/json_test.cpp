@@ -55,7 +55,7 @@ TEST_F(JsonReport, HasAVersionAndOneEntryForEachFile) {
 TEST_F(JsonReport, KeepsTheOrderOfItsKeys) {
   const ordered_json json = schedule_json();
   EXPECT_THAT(keys(json), ElementsAre("path", "verdict", "hazards", "notes", "errors", "operations", "accesses",
-                                      "peak_bytes", "pools"));
+                                      "peak_bytes", "loops", "pools"));
   EXPECT_THAT(
       keys(json["hazards"][0]),
       ElementsAre("kind", "fingerprint", "message", "latent", "first", "second", "bytes", "release_line",
