@@ -42,7 +42,8 @@ constexpr std::array table{
                 "a capture leaves in the free lists what it found, and recaptures add no registered memory",
                 pools_balance},
     GtpProperty{"P13", "reuse-changes-memory-only",
-                "the allocator's option to reuse recorded blocks changes addresses and never needs more memory",
+                "the allocator's option to reuse recorded blocks changes where captured scratch lies, and neither what "
+                "is issued nor whether it is right; registered captures stay as they are",
                 reuse_changes_memory_only},
 };
 

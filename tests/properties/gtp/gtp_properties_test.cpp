@@ -108,7 +108,9 @@ TEST(GtpProperties, AreThirteenInOrderEachWithASentence) {
 /// another stream while the buffer is free (corpus megatron/fence-recorded-again-elsewhere). The engine
 /// cannot do that: outside of captures each such event is recorded on one stream for its whole life.
 TEST(GtpProperties, AFenceIsRecordedOnOneStreamForEver) {
-  const GtpSuite suite({});
+  GtpSettings settings;
+  settings.generator = GtpGeneratorSettings::small();
+  const GtpSuite suite(settings);
   std::size_t fences = 0;
   for (std::uint64_t number = 0; number < 300; ++number) {
     const EngineAudit audit = audit_engine(suite.scenario(number));

@@ -106,6 +106,46 @@ TEST_F(PullRequest7780OnCard, test_capture_does_not_borrow_eager_wgrad_storage) 
   expect_status(scenario, "capture-borrows-eager-scratch");
 }
 
+/// P1: nothing orders the handoff, but nodes created in the order of the capture happen to keep it.
+TEST_F(PullRequest7780OnCard, AHandoffThatIsNoEdgeShowsWhenNodesAreCreatedInAnotherOrder) {
+  const Configuration full{.blocks = 2, .separate_communicators = true, .fp32_accumulation = true};
+  const Configuration local{.mode = GraphMode::local,
+                            .weights_per_block = 3,
+                            .separate_communicators = true,
+                            .storage = Storage::ring,
+                            .ring_size = 3};
+  const std::vector<Command> commands{{Kind::warm_up}, {Kind::capture}, {Kind::replay, 2}};
+  expect_agreement({full, commands});
+  expect_shown({full, commands}, "external-events-in-full-iteration");
+  expect_agreement({local, commands});
+  expect_shown({local, commands}, "external-events-inside-local-graphs");
+}
+
+/// P13: the option moves captured scratch, and every value stays what it was.
+TEST_F(PullRequest7780OnCard, TheAllocatorsReuseInCapturesChangesNoValue) {
+  Configuration job{.separate_communicators = true,
+                    .fp32_accumulation = true,
+                    .sum_scratch_home = ScratchHome::compute_stream,
+                    .microbatches = 4,
+                    .handles_record_streams = true,
+                    .activation_bytes = 512};
+  for (const bool reuses : {false, true}) {
+    job.reuses_recorded_blocks = reuses;
+    expect_agreement({job, {{Kind::warm_up}, {Kind::capture}, {Kind::replay, 9}}});
+  }
+  const Mutation& forgetful = *mutation_named("only-the-library-recorded");
+  expect_shown(forgetful.scenario, forgetful.name);
+}
+
+TEST_F(PullRequest7780OnCard, WindowsAndBatchesOfExpertsComputeWhatTheReferenceComputes) {
+  const std::vector<Command> commands{{Kind::warm_up}, {Kind::capture}, {Kind::replay, 3}};
+  expect_agreement(
+      {{.blocks = 2, .experts = true, .storage = Storage::registered, .registered_gathers = true}, commands});
+  expect_agreement(
+      {{.blocks = 2, .experts = true, .local_experts = 4, .registered_gathers = true, .fp32_accumulation = true},
+       commands});
+}
+
 TEST_F(PullRequest7780OnCard, AJobOfRealisticSizeComputesWhatTheReferenceComputes) {
   const auto large = cuda::Workspace::make({.cells = 1U << 16U, .log_entries = 1U << 24U, .authors = 1U << 18U});
   ASSERT_TRUE(large.has_value()) << large.error();
