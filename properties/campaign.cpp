@@ -13,17 +13,12 @@ namespace {
 
 constexpr std::uint64_t cases_between_reports = 1024;
 
-Schedule decode(const Tape& tape, const GeneratorSettings& settings) {
-  TapeReader choices(tape);
-  return generate(choices, settings);
-}
-
 Failure shrunk(std::uint64_t number, Tape tape, const CampaignSettings& settings) {
   const auto still_fails = [&](const Tape& candidate) {
-    return compare_engines(decode(candidate, settings.generator), settings.agreement).disagreement.has_value();
+    return compare_engines(generate(candidate, settings.generator), settings.agreement).disagreement.has_value();
   };
   tape = shrink(std::move(tape), still_fails, settings.shrink_attempts);
-  Schedule schedule = decode(tape, settings.generator);
+  Schedule schedule = generate(tape, settings.generator);
   std::string disagreement = *compare_engines(schedule, settings.agreement).disagreement;
   return {number, std::move(tape), std::move(schedule), std::move(disagreement)};
 }
@@ -63,7 +58,7 @@ CampaignResult run_campaign(const CampaignSettings& settings, const std::functio
   for (std::uint64_t number = settings.first; number < settings.first + settings.cases * settings.stride;
        number += settings.stride) {
     Tape tape = random_tape(settings.seed, number, settings.generator.tape_length());
-    const Agreement agreement = compare_engines(decode(tape, settings.generator), settings.agreement);
+    const Agreement agreement = compare_engines(generate(tape, settings.generator), settings.agreement);
     result.tally.add(agreement);
     if (agreement.disagreement) {
       result.failure = shrunk(number, std::move(tape), settings);

@@ -12,21 +12,16 @@ namespace fencepost::properties {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> names{"cases",
-                                                 "modelled to the end",
-                                                 "small enough for the oracle",
-                                                 "launch a graph",
-                                                 "replay one",
-                                                 "hand bytes on",
-                                                 "have external records or waits in a graph",
-                                                 "have all of these four",
-                                                 "race",
-                                                 "use what was given up"};
-
-Schedule decode(const Tape& tape, const GeneratorSettings& settings) {
-  TapeReader choices(tape);
-  return generate(choices, settings);
-}
+constexpr std::array<std::string_view, 10> names_of_counts{"cases",
+                                                           "modelled to the end",
+                                                           "small enough for the oracle",
+                                                           "launch a graph",
+                                                           "replay one",
+                                                           "hand bytes on",
+                                                           "have external records or waits in a graph",
+                                                           "have all of these four",
+                                                           "race",
+                                                           "use what was given up"};
 
 std::uint64_t one_if(bool holds) { return holds ? 1 : 0; }
 
@@ -47,10 +42,10 @@ CampaignSettings RawSuite::of_allocators(std::uint64_t seed) {
   return settings;
 }
 
-std::span<const std::string_view> RawSuite::count_names() const { return names; }
+std::span<const std::string_view> RawSuite::count_names() const { return names_of_counts; }
 
 Schedule RawSuite::schedule(std::uint64_t number) const {
-  return decode(random_tape(settings_.seed, number, settings_.generator.tape_length()), settings_.generator);
+  return generate(random_tape(settings_.seed, number, settings_.generator.tape_length()), settings_.generator);
 }
 
 CaseResult RawSuite::run(std::uint64_t number) const {
@@ -65,14 +60,14 @@ CaseResult RawSuite::run(std::uint64_t number) const {
 CaseFinding RawSuite::investigate(std::uint64_t number) const {
   const Tape generated = random_tape(settings_.seed, number, settings_.generator.tape_length());
   const auto differs = [&](const Tape& tape) {
-    return compare_engines(decode(tape, settings_.generator), settings_.agreement).disagreement.has_value();
+    return compare_engines(generate(tape, settings_.generator), settings_.agreement).disagreement.has_value();
   };
-  const Schedule small = decode(shrink(generated, differs, settings_.shrink_attempts), settings_.generator);
+  const Schedule small = generate(shrink(generated, differs, settings_.shrink_attempts), settings_.generator);
   const std::string disagreement = *compare_engines(small, settings_.agreement).disagreement;
   const std::string head = fmt::format("# suite: {}\n# seed: {}\n# case: {}\n", name_, settings_.seed, number);
   std::string summary = disagreement.substr(0, disagreement.find('\n'));
   std::string trace = fmt::format("{}# noticed: {}\n{}", head, summary, print(small));
-  return {number, std::move(summary), std::move(trace), head + print(decode(generated, settings_.generator))};
+  return {number, std::move(summary), std::move(trace), head + print(generate(generated, settings_.generator))};
 }
 
 std::optional<bool> RawSuite::still_shows(std::string_view kept_trace) const {

@@ -240,4 +240,9 @@ void Generator::connect(StreamId from, StreamId to) {
   if (capture_) joint_.reset();
 }
 
+Schedule generate(const Tape& tape, const GeneratorSettings& settings) {
+  TapeReader choices(tape);
+  return generate(choices, settings);
+}
+
 }  // namespace fencepost::properties

@@ -33,5 +33,7 @@ struct GeneratorSettings {
 /// its beginning allows. A capture that is begun is ended. Bytes that one host thread allocates are
 /// used by that thread's operations only, as a program without host synchronisation must.
 Schedule generate(ChoiceSource& choices, const GeneratorSettings& settings);
+/// What the choices on `tape` give.
+Schedule generate(const Tape& tape, const GeneratorSettings& settings);
 
 }  // namespace fencepost::properties

@@ -5,9 +5,7 @@
 
 namespace fencepost::properties {
 
-namespace {
-
-Operation about(OperationKind kind, std::uint32_t object, StreamId stream = {}) {
+Operation ScheduleWriter::about(OperationKind kind, std::uint32_t object, StreamId stream) {
   Operation operation;
   operation.kind = kind;
   operation.object = object;
@@ -15,9 +13,7 @@ Operation about(OperationKind kind, std::uint32_t object, StreamId stream = {}) 
   return operation;
 }
 
-Operation on(OperationKind kind, StreamId stream) { return about(kind, Id<void>::none_value, stream); }
-
-}  // namespace
+Operation ScheduleWriter::on(OperationKind kind, StreamId stream) { return about(kind, Id<void>::none_value, stream); }
 
 template <class Tag>
 Id<Tag> ScheduleWriter::fresh(std::string_view prefix) {

@@ -90,6 +90,9 @@ class ScheduleWriter {
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
 
  private:
+  /// An operation on an object (and a stream), with nothing else set yet.
+  static Operation about(OperationKind kind, std::uint32_t object = Id<void>::none_value, StreamId stream = {});
+  static Operation on(OperationKind kind, StreamId stream);
   LabelId fresh_label();
   LabelId part(OperationKind kind, GraphId graph, GraphId from);
   void value_operation(OperationKind kind, StreamId stream, const Access& flag, std::uint64_t value);

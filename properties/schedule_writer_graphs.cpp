@@ -6,17 +6,6 @@
 
 namespace fencepost::properties {
 
-namespace {
-
-Operation about(OperationKind kind, std::uint32_t object) {
-  Operation operation;
-  operation.kind = kind;
-  operation.object = object;
-  return operation;
-}
-
-}  // namespace
-
 LabelId ScheduleWriter::fresh_label() {
   Names& names = schedule_.names();
   return names.intern<LabelTag>("k" + std::to_string(names.table<LabelTag>().size()));
@@ -38,9 +27,9 @@ void ScheduleWriter::release_on(BufferId buffer, StreamId stream) {
   append(operation);
 }
 
-void ScheduleWriter::group_begin() { append(about(OperationKind::group_begin, Id<void>::none_value)); }
+void ScheduleWriter::group_begin() { append(about(OperationKind::group_begin)); }
 
-void ScheduleWriter::group_end() { append(about(OperationKind::group_end, Id<void>::none_value)); }
+void ScheduleWriter::group_end() { append(about(OperationKind::group_end)); }
 
 GraphId ScheduleWriter::create_graph() {
   Names& names = schedule_.names();

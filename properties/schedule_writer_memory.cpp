@@ -7,17 +7,6 @@
 
 namespace fencepost::properties {
 
-namespace {
-
-Operation about(OperationKind kind, std::uint32_t object) {
-  Operation operation;
-  operation.kind = kind;
-  operation.object = object;
-  return operation;
-}
-
-}  // namespace
-
 void ScheduleWriter::value_operation(OperationKind kind, StreamId stream, const Access& flag, std::uint64_t value) {
   const std::array accesses{flag};
   Detail detail;

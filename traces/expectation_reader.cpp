@@ -13,17 +13,15 @@
 namespace fencepost {
 namespace {
 
-using Kind = Expectation::Kind;
-
 constexpr std::string_view forms =
     "`expect clean`, `expect hazard SLUG [first=W] [second=W] [bytes=LO:HI]`, `expect note SLUG [first=W]` or "
     "`expect wrong_value`";
 constexpr std::array<std::string_view, 4> kind_words{"clean", "hazard", "note", "wrong_value"};
 
 /// Which of `first=`, `second=` and `bytes=` the kind takes.
-bool takes(Kind kind, std::string_view key) {
-  if (kind == Kind::hazard) return key == "first" || key == "second" || key == "bytes";
-  return kind == Kind::note && key == "first";
+bool takes(Expectation::Kind kind, std::string_view key) {
+  if (kind == Expectation::Kind::hazard) return key == "first" || key == "second" || key == "bytes";
+  return kind == Expectation::Kind::note && key == "first";
 }
 
 constexpr bool is_slug_character(char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_'; }
@@ -61,8 +59,8 @@ bool ExpectationReader::read_kind(LineCursor& cursor, Expectation& expectation) 
     return cursor.fail(start, "expect what?", std::string(forms),
                        did_you_mean(nearest_word(word, kind_words).value_or("")));
   }
-  expectation.kind = static_cast<Kind>(found - kind_words.begin());
-  const bool has_slug = expectation.kind == Kind::hazard || expectation.kind == Kind::note;
+  expectation.kind = static_cast<Expectation::Kind>(found - kind_words.begin());
+  const bool has_slug = expectation.kind == Expectation::Kind::hazard || expectation.kind == Expectation::Kind::note;
   return !has_slug || read_slug(cursor, expectation);
 }
 
@@ -129,10 +127,10 @@ bool ExpectationReader::check_consistent(LineCursor& cursor, const Expectation& 
   if (expectations_.size() == most_expectations) {
     return cursor.fail(start, "too many expectations", fmt::format("at most {}", most_expectations));
   }
-  if (expectation.kind == Kind::note) return true;
-  const bool is_clean = expectation.kind == Kind::clean;
+  if (expectation.kind == Expectation::Kind::note) return true;
+  const bool is_clean = expectation.kind == Expectation::Kind::clean;
   const auto contradicts = [is_clean](const Expectation& other) {
-    return other.kind != Kind::note && (other.kind == Kind::clean) != is_clean;
+    return other.kind != Expectation::Kind::note && (other.kind == Expectation::Kind::clean) != is_clean;
   };
   const auto other = std::ranges::find_if(expectations_, contradicts);
   if (other == expectations_.end()) return true;

@@ -19,7 +19,7 @@ std::string suggest_option(std::string_view key, const OptionList& options) {
   return did_you_mean(nearest_word(key, keys).value_or(""));
 }
 
-std::string joined(std::span<const std::string_view> alternatives) {
+std::string listed(std::span<const std::string_view> alternatives) {
   return fmt::format("{}", fmt::join(alternatives, ", "));
 }
 
@@ -155,7 +155,7 @@ bool StatementReader::read_word_value(LineCursor& cursor, Option option) {
     return cursor.fail(start,
                        missing ? "a word is missing"
                                : fmt::format("`{}` is not known here", word.empty() ? cursor.peek_token() : word),
-                       fmt::format("one of {}", joined(alternatives)),
+                       fmt::format("one of {}", listed(alternatives)),
                        did_you_mean(nearest_word(word, alternatives).value_or("")));
   }
   set_word(option, static_cast<std::size_t>(found - alternatives.begin()));

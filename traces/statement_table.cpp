@@ -156,13 +156,13 @@ constexpr std::array<Statement, operation_kind_count> statement_table{{
 
 namespace {
 
-constexpr bool in_enumeration_order() {
+constexpr bool rows_are_in_enumeration_order() {
   for (std::size_t i = 0; i < statement_table.size(); ++i) {
     if (static_cast<std::size_t>(statement_table[i].kind) != i) return false;
   }
   return true;
 }
-static_assert(in_enumeration_order());
+static_assert(rows_are_in_enumeration_order());
 
 /// Statements that share a keyword stand together, so a keyword is found as the first of its run.
 struct KeywordRun {
@@ -202,7 +202,7 @@ constexpr bool keyword_runs_are_contiguous() {
 }
 static_assert(keyword_runs_are_contiguous());
 
-std::string joined(std::span<const std::string_view> alternatives) {
+std::string any_of_words(std::span<const std::string_view> alternatives) {
   std::string result;
   for (const std::string_view alternative : alternatives) {
     if (!result.empty()) result += '|';
@@ -217,7 +217,7 @@ std::string synopsis_of(Option option) {
   if (entry.form == ValueForm::flag) return result;
   result += '=';
   if (!entry.placeholder.empty()) return result.append(entry.placeholder);
-  if (entry.form == ValueForm::word) return result.append(joined(words(option)));
+  if (entry.form == ValueForm::word) return result.append(any_of_words(words(option)));
   return result.append(placeholder(entry.space));
 }
 

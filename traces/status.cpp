@@ -37,13 +37,13 @@ constexpr std::array<Entry, status_count> entries{{
     {Status::ncclInvalidArgument, "ncclInvalidArgument", 4},
 }};
 
-constexpr bool in_enumeration_order() {
+constexpr bool entries_are_in_enumeration_order() {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (static_cast<std::size_t>(entries[i].status) != i) return false;
   }
   return true;
 }
-static_assert(in_enumeration_order(), "entries are indexed by the enumerator");
+static_assert(entries_are_in_enumeration_order(), "entries are indexed by the enumerator");
 
 }  // namespace
 

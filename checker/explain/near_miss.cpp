@@ -76,8 +76,8 @@ class PastOfSite {
   CallTime everything_until_;
 };
 
-/// The findings of one walk, the nearest of each kind.
-class Findings {
+/// What one walk found, the nearest of each kind.
+class NearMisses {
  public:
   void note(NearMiss kind, const OrderingCall* wait, const OrderingCall* record) {
     NearMissFinding finding{kind, wait != nullptr ? wait->line : 0, record != nullptr ? record->line : 0,
@@ -103,22 +103,22 @@ class Findings {
 
 /// What a wait in the past of the second site tells about an edge from `first`.
 void judge_own_wait(const OrderingCall& wait, std::span<const OrderingCall> calls, const CallSite& first,
-                    Findings& findings) {
+                    NearMisses& found) {
   if (!wait.event.exists()) {
     return;
   }
   const OrderingCall* record = wait.bound ? &calls[*wait.bound] : nullptr;
   if (wait.refused) {
     if (record != nullptr && record->captured) {
-      findings.note(NearMiss::captured_only_fence, &wait, record);
+      found.note(NearMiss::captured_only_fence, &wait, record);
     }
   } else if (record == nullptr || is_of_unlaunched_graph(*record, wait)) {
-    findings.note(NearMiss::unrecorded_event, &wait, nullptr);
+    found.note(NearMiss::unrecorded_event, &wait, nullptr);
   } else if (record->stream == first.stream) {
     if (record->time < first.time) {
-      findings.note(NearMiss::stale_record, &wait, record);
+      found.note(NearMiss::stale_record, &wait, record);
     } else if (!gives_order(wait, *record)) {
-      findings.note(wait.external ? NearMiss::stale_external : NearMiss::unrecorded_event, &wait, record);
+      found.note(wait.external ? NearMiss::stale_external : NearMiss::unrecorded_event, &wait, record);
     }
   }
 }
@@ -127,7 +127,7 @@ void judge_own_wait(const OrderingCall& wait, std::span<const OrderingCall> call
 
 NearMissFinding near_miss(std::span<const OrderingCall> calls, const CallSite& first, const CallSite& second) {
   PastOfSite past(second);
-  Findings findings;
+  NearMisses found;
   for (const OrderingCall& call : std::views::reverse(calls)) {
     if (call.time <= first.time) {
       break;
@@ -135,7 +135,7 @@ NearMissFinding near_miss(std::span<const OrderingCall> calls, const CallSite& f
     const bool is_record = call.kind == OperationKind::record;
     if (past.holds(queue_of(call), call.time)) {
       if (!is_record) {
-        judge_own_wait(call, calls, first, findings);
+        judge_own_wait(call, calls, first, found);
       }
       past.add(call, calls);
       continue;
@@ -147,9 +147,9 @@ NearMissFinding near_miss(std::span<const OrderingCall> calls, const CallSite& f
     if (record == nullptr || record->stream != first.stream || record->time < first.time) {
       continue;
     }
-    findings.note(is_record ? NearMiss::missing_edge : NearMiss::wrong_stream, is_record ? nullptr : &call, record);
+    found.note(is_record ? NearMiss::missing_edge : NearMiss::wrong_stream, is_record ? nullptr : &call, record);
   }
-  return findings.nearest();
+  return found.nearest();
 }
 
 bool calls_order(std::span<const OrderingCall> calls, const CallSite& first, const CallSite& second) {

@@ -6,27 +6,6 @@
 
 namespace fencepost::checker::oracle {
 
-namespace {
-
-struct StateKey {
-  ItemSet done;
-  ByteValue value;
-
-  friend bool operator==(const StateKey&, const StateKey&) = default;
-};
-
-struct StateHash {
-  std::size_t operator()(const StateKey& key) const noexcept {
-    const std::hash<ItemSet> hash;
-    constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
-    std::size_t mixed = hash(key.done);
-    mixed = (mixed * odd) ^ hash(key.value.added);
-    return (mixed * odd) ^ key.value.writer.value_or(item_limit);
-  }
-};
-
-}  // namespace
-
 ByteValue apply(const Touch& touch, ByteValue value) {
   if (touch.replaces) return {touch.item, {}};
   if (touch.atomic) value.added.set(touch.item);
@@ -63,6 +42,23 @@ class Explorer {
   }
 
  private:
+  struct StateKey {
+    ItemSet done;
+    ByteValue value;
+
+    friend bool operator==(const StateKey&, const StateKey&) = default;
+  };
+
+  struct StateHash {
+    std::size_t operator()(const StateKey& key) const noexcept {
+      const std::hash<ItemSet> hash;
+      constexpr std::size_t odd = 0x9e3779b97f4a7c15U;
+      std::size_t mixed = hash(key.done);
+      mixed = (mixed * odd) ^ hash(key.value.added);
+      return (mixed * odd) ^ key.value.writer.value_or(item_limit);
+    }
+  };
+
   void step(std::size_t from, std::size_t item) {
     Exploration::State next{result_.states_[from].done, result_.states_[from].value, from, {item}};
     if (const Touch* touch = touch_of_[item]; touch != nullptr) {

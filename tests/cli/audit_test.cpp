@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_F(Audit, HasNoColoursUnlessAskedFor) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_F(BadInput, FullDisk) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

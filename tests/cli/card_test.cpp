@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_F(OnTheCard, ReplayShowsARaceWhenItAimsAtIt) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

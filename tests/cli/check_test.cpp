@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -172,4 +172,4 @@ TEST_F(Check, CtrlCSaysWhatWasCovered) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -1,6 +1,6 @@
 #include "fixture.h"
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -56,4 +56,4 @@ TEST_F(Expectations, CannotRescueATraceThatDoesNotParse) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

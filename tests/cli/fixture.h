@@ -12,7 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 /// One stream: everything is in order.
 inline constexpr std::string_view clean_trace = R"(fencepost 1
@@ -57,4 +57,4 @@ class CommandLine : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

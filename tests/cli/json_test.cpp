@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -37,4 +37,4 @@ TEST_F(Json, StaysADocumentWhenExpectationsAreChecked) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

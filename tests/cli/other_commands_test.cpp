@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -86,4 +86,4 @@ TEST(Readme, ShowsWhatTheProgramPrints) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -80,4 +80,4 @@ Finished fencepost(const std::vector<std::string>& arguments, const ProcessInput
   return run(command, input);
 }
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 struct Finished {
   int status = -1;  ///< exit status; 128 + signal when a signal ended it
@@ -29,4 +29,4 @@ Finished run(const std::vector<std::string>& command, const ProcessInput& input 
 /// The program under test with these arguments.
 Finished fencepost(const std::vector<std::string>& arguments, const ProcessInput& input = {});
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

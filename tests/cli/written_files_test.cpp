@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_F(Minimise, LeavesNoUnfinishedFile) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 std::vector<std::string> corpus_traces() {
   const std::filesystem::path folder = FENCEPOST_CORPUS;
@@ -35,4 +35,4 @@ std::string case_name(std::string relative_path) {
   return relative_path;
 }
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 /// Every *.trace below traces/corpus, relative to it, sorted.
 std::vector<std::string> corpus_traces();
@@ -19,4 +19,4 @@ Schedule corpus_schedule(const std::string& relative_path);
 /// `cuda/e01-pair.fixed.trace` as a name that GoogleTest takes: `cuda_e01_pair_fixed`.
 std::string case_name(std::string relative_path);
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

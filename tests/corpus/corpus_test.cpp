@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -35,4 +35,4 @@ TEST(CorpusAsAWhole, PairsEachRepairWithItsFault) {
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

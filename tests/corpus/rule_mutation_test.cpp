@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fencepost::testing {
+namespace fencepost::tests {
 
 namespace {
 
@@ -27,4 +27,4 @@ INSTANTIATE_TEST_SUITE_P(Rules, EachRule, ::testing::ValuesIn(model::rule_table(
 
 }  // namespace
 
-}  // namespace fencepost::testing
+}  // namespace fencepost::tests

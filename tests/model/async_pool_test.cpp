@@ -5,13 +5,13 @@
 namespace fencepost::model {
 namespace {
 
-constexpr RegionId region{0};
+constexpr RegionId arena{0};
 constexpr StreamId one{0};
 constexpr StreamId two{1};
 
 CompletionPoint freed_at(ExecutionId execution) { return {execution, no_node, SlotId{}, Axis{}}; }
 AsyncPool::FreeBlock freed(std::uint64_t lo, std::uint64_t hi, StreamId stream, ExecutionId execution) {
-  return {{region, lo, hi}, stream, freed_at(execution)};
+  return {{arena, lo, hi}, stream, freed_at(execution)};
 }
 
 TEST(AsyncPoolTest, HandsOutTheLowPartAndKeepsTheRest) {
@@ -19,11 +19,11 @@ TEST(AsyncPoolTest, HandsOutTheLowPartAndKeepsTheRest) {
   pool.give_back(freed(0, 2048, one, 1));
   const auto low = pool.take(512, one);
   ASSERT_TRUE(low);
-  EXPECT_EQ(low->from.block, (Block{region, 0, 512}));
+  EXPECT_EQ(low->from.block, (Block{arena, 0, 512}));
   EXPECT_FALSE(low->whole);
   const auto rest = pool.take(1536, one);
   ASSERT_TRUE(rest);
-  EXPECT_EQ(rest->from.block, (Block{region, 512, 2048}));
+  EXPECT_EQ(rest->from.block, (Block{arena, 512, 2048}));
   EXPECT_EQ(rest->from.freed.execution, 1U) << "the rest was freed when the whole was";
   EXPECT_TRUE(rest->whole);
   EXPECT_FALSE(pool.take(1, one));
@@ -47,7 +47,7 @@ TEST(AsyncPoolTest, JoinsNeighboursOfOneStreamOnly) {
   EXPECT_EQ(covered[0].execution, 2U);
   const auto joined = pool.take(1024, one);
   ASSERT_TRUE(joined);
-  EXPECT_EQ(joined->from.block, (Block{region, 512, 1536}));
+  EXPECT_EQ(joined->from.block, (Block{arena, 512, 1536}));
   EXPECT_EQ(joined->from.freed.execution, 3U);
 }
 

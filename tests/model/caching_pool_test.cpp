@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t KiB = 1024;
 constexpr std::uint64_t MiB = 1024 * KiB;
 constexpr StreamId compute{0};
-constexpr StreamId side{1};
+constexpr StreamId side_stream{1};
 
 class CachingPoolTest : public testing::Test {
  protected:
@@ -27,7 +27,7 @@ TEST_F(CachingPoolTest, AFreedBlockGoesToTheNextRequestOnItsHomeStream) {
 TEST_F(CachingPoolTest, AFreedBlockNeverGoesToAnotherStream) {
   const Block first = allocate(64 * KiB, compute);
   pool.release(first);
-  EXPECT_NE(allocate(64 * KiB, side).region, first.region);
+  EXPECT_NE(allocate(64 * KiB, side_stream).region, first.region);
 }
 
 TEST_F(CachingPoolTest, LiveBlocksNeverOverlap) {

@@ -12,7 +12,7 @@ using testing::SizeIs;
 
 constexpr std::string_view declared = "stream main\nevent e\nbuffer x 64\nbuffer y 64\n";
 
-Played played(std::string_view body, std::string_view more = {}) {
+Played played_after_declarations(std::string_view body, std::string_view more = {}) {
   std::string text(declared);
   return Played(text.append(body).append(more));
 }
@@ -23,7 +23,7 @@ std::vector<NodeIndex> predecessors(const GraphPlan& plan, NodeIndex node) {
 }
 
 TEST(ExplicitGraphs, AreSortedAlongTheirEdges) {
-  const Played run = played(
+  const Played run = played_after_declarations(
       "graph g\nnode last graph=g reads=x\nnode first graph=g writes=x\nnode alone graph=g writes=y\n"
       "edge first last graph=g\ninstantiate i from=g\nlaunch i stream=main\n");
   const GraphPlan& plan = *run.of(SubmissionKind::launch)[0]->submission.graph;
@@ -37,14 +37,14 @@ TEST(ExplicitGraphs, AreSortedAlongTheirEdges) {
 }
 
 TEST(ExplicitGraphs, WithACircleAreRefused) {
-  const Played run =
-      played("graph g\nnode a graph=g\nnode b graph=g\nedge a b graph=g\nedge b a graph=g\ninstantiate i from=g\n");
+  const Played run = played_after_declarations(
+      "graph g\nnode a graph=g\nnode b graph=g\nedge a b graph=g\nedge b a graph=g\ninstantiate i from=g\n");
   EXPECT_EQ(run.last(), Status::cudaErrorInvalidValue);
   EXPECT_EQ(run.sink.refused[0].refusal, Refusal::cyclic_graph);
 }
 
 TEST(ExplicitGraphs, AChildStandsForItsBeginningsAndEnds) {
-  const Played run = played(
+  const Played run = played_after_declarations(
       "begin_capture h stream=main\nkernel a stream=main writes=x\nkernel b stream=main updates=x\nend_capture h\n"
       "graph g\nnode before graph=g writes=y\nchild c graph=g from=h\nnode after graph=g reads=x\n"
       "edge before c graph=g\nedge c after graph=g\ninstantiate i from=g\nlaunch i stream=main\n");
@@ -60,33 +60,35 @@ constexpr std::string_view one_kernel =
 
 // Row L05.
 TEST(GraphUpdates, ConcernLaterLaunches) {
-  const Played run = played(one_kernel, "launch i stream=main\nupdate_node i node=k writes=y\nlaunch i stream=main\n");
+  const Played run = played_after_declarations(
+      one_kernel, "launch i stream=main\nupdate_node i node=k writes=y\nlaunch i stream=main\n");
   const auto launches = run.of(SubmissionKind::launch);
   EXPECT_EQ(launches[0]->submission.graph->accesses[0].generation, GenerationId{0});
   EXPECT_EQ(launches[1]->submission.graph->accesses[0].generation, GenerationId{1});
 }
 
 TEST(GraphUpdates, TakeParametersFromAGraphOfTheSameShape) {
-  const Played run = played(one_kernel,
-                            "begin_capture h stream=main\nkernel l stream=main writes=y\nend_capture h\n"
-                            "update i from=h\nlaunch i stream=main\n");
+  const Played run =
+      played_after_declarations(one_kernel,
+                                "begin_capture h stream=main\nkernel l stream=main writes=y\nend_capture h\n"
+                                "update i from=h\nlaunch i stream=main\n");
   EXPECT_EQ(run.of(SubmissionKind::launch)[0]->submission.graph->accesses[0].generation, GenerationId{1});
 }
 
 // Row L06.
 TEST(GraphUpdates, RefuseAnotherShapeAndChangeNothing) {
-  const Played run = played(one_kernel,
-                            "begin_capture h stream=main\nfill l stream=main to=y\nend_capture h\n"
-                            "update i from=h\nlaunch i stream=main\n");
+  const Played run = played_after_declarations(one_kernel,
+                                               "begin_capture h stream=main\nfill l stream=main to=y\nend_capture h\n"
+                                               "update i from=h\nlaunch i stream=main\n");
   EXPECT_EQ(run.outcomes[run.outcomes.size() - 2].status, Status::cudaErrorGraphExecUpdateFailure);
   EXPECT_EQ(run.of(SubmissionKind::launch)[0]->submission.graph->accesses[0].generation, GenerationId{0});
 }
 
 TEST(GraphUpdates, ADisabledNodeKeepsItsPlaceAndGetsItsAccessesBack) {
-  const Played run = played(one_kernel,
-                            "disable_node i node=k\nlaunch i stream=main\n"
-                            "update_node i node=k writes=y\nlaunch i stream=main\n"
-                            "enable_node i node=k\nlaunch i stream=main\n");
+  const Played run = played_after_declarations(one_kernel,
+                                               "disable_node i node=k\nlaunch i stream=main\n"
+                                               "update_node i node=k writes=y\nlaunch i stream=main\n"
+                                               "enable_node i node=k\nlaunch i stream=main\n");
   const auto launches = run.of(SubmissionKind::launch);
   EXPECT_EQ(launches[0]->submission.graph->nodes[0].kind, NodeKind::empty);
   EXPECT_THAT(launches[0]->submission.graph->accesses, SizeIs(0));
@@ -96,7 +98,7 @@ TEST(GraphUpdates, ADisabledNodeKeepsItsPlaceAndGetsItsAccessesBack) {
 }
 
 TEST(CaptureDependencies, DroppedMakeTheNextNodeARoot) {
-  const Played run = played(
+  const Played run = played_after_declarations(
       "begin_capture g stream=main\nkernel a stream=main writes=x\nrecord e stream=main\n"
       "update_dependencies stream=main\nkernel b stream=main writes=y\nwait e stream=main\nkernel c stream=main\n"
       "end_capture g\n");
@@ -106,7 +108,7 @@ TEST(CaptureDependencies, DroppedMakeTheNextNodeARoot) {
 }
 
 TEST(EarlyLaunch, OvertakesTheKernelsInFrontUpToAnythingElse) {
-  const Played run = played(
+  const Played run = played_after_declarations(
       "kernel a stream=main\nrecord e stream=main\nkernel b stream=main\nkernel c stream=main early\n"
       "kernel d stream=main early\nkernel f stream=main\n");
   const auto kernels = run.of(SubmissionKind::work);
@@ -117,13 +119,13 @@ TEST(EarlyLaunch, OvertakesTheKernelsInFrontUpToAnythingElse) {
 }
 
 TEST(EarlyLaunch, OvertakesNothingButKernels) {
-  const Played run = played("fill a stream=main to=x\nkernel b stream=main early\n");
+  const Played run = played_after_declarations("fill a stream=main to=x\nkernel b stream=main early\n");
   EXPECT_EQ(run.of(SubmissionKind::work)[1]->submission.overlaps_from, 0U);
 }
 
 // Row K20.
 TEST(EarlyLaunch, InACaptureFollowsWhatThePredecessorFollows) {
-  const Played run = played(
+  const Played run = played_after_declarations(
       "begin_capture g stream=main\nkernel a stream=main\nkernel b stream=main\nkernel c stream=main early\n"
       "kernel d stream=main\nend_capture g\n");
   const GraphPlan& plan = *run.sink.graphs[0];

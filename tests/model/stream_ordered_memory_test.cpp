@@ -9,12 +9,12 @@ namespace {
 
 using testing::SizeIs;
 
-Played played(std::string_view body) {
+Played played_with_async_pool(std::string_view body) {
   return Played("stream a\nstream b\nevent e\npool driver kind=async\n" + std::string(body));
 }
 
 TEST(StreamOrderedMemory, AllocationAndFreeAreWorkOnTheirStreams) {
-  const Played run = played("alloc x 4KiB pool=driver stream=a\nfree x stream=b\n");
+  const Played run = played_with_async_pool("alloc x 4KiB pool=driver stream=a\nfree x stream=b\n");
   const auto allocations = run.of(SubmissionKind::work);
   const auto releases = run.of(SubmissionKind::release);
   ASSERT_THAT(allocations, SizeIs(1));
@@ -28,7 +28,8 @@ TEST(StreamOrderedMemory, AllocationAndFreeAreWorkOnTheirStreams) {
 }
 
 TEST(StreamOrderedMemory, ComesBackOnItsStreamWithoutFurtherOrder) {
-  const Played run = played("alloc x 4KiB pool=driver stream=a\nfree x stream=a\nalloc y 4KiB pool=driver stream=a\n");
+  const Played run =
+      played_with_async_pool("alloc x 4KiB pool=driver stream=a\nfree x stream=a\nalloc y 4KiB pool=driver stream=a\n");
   const auto handed = run.of(SubmissionKind::hand_over);
   ASSERT_THAT(handed, SizeIs(2));
   EXPECT_EQ(handed[0]->submission.hand_over.region, handed[1]->submission.hand_over.region);
@@ -36,7 +37,8 @@ TEST(StreamOrderedMemory, ComesBackOnItsStreamWithoutFurtherOrder) {
 }
 
 TEST(StreamOrderedMemory, ComesToAnotherStreamBehindItsFree) {
-  const Played run = played("alloc x 4KiB pool=driver stream=a\nfree x stream=a\nalloc y 4KiB pool=driver stream=b\n");
+  const Played run =
+      played_with_async_pool("alloc x 4KiB pool=driver stream=a\nfree x stream=a\nalloc y 4KiB pool=driver stream=b\n");
   const auto handed = run.of(SubmissionKind::hand_over);
   ASSERT_THAT(handed, SizeIs(2));
   EXPECT_EQ(handed[0]->submission.hand_over.region, handed[1]->submission.hand_over.region);
@@ -45,7 +47,7 @@ TEST(StreamOrderedMemory, ComesToAnotherStreamBehindItsFree) {
 }
 
 TEST(StreamOrderedMemory, PrefersWhatWasFreedOnTheSameStream) {
-  const Played run = played(
+  const Played run = played_with_async_pool(
       "alloc x 4KiB pool=driver stream=a\nalloc y 4KiB pool=driver stream=b\nfree x stream=a\nfree y stream=b\n"
       "alloc z 4KiB pool=driver stream=a\n");
   const auto handed = run.of(SubmissionKind::hand_over);
@@ -54,7 +56,7 @@ TEST(StreamOrderedMemory, PrefersWhatWasFreedOnTheSameStream) {
 
 // Rows A03 and A05.
 TEST(StreamOrderedMemory, IsReusedInsideOneGraphAndNotInAnother) {
-  const Played run = played(
+  const Played run = played_with_async_pool(
       "begin_capture g stream=a\nalloc x 4KiB pool=driver stream=a\nfree x stream=a\n"
       "alloc y 4KiB pool=driver stream=a\nfree y stream=a\nend_capture g\n"
       "begin_capture h stream=a\nalloc z 4KiB pool=driver stream=a\nfree z stream=a\nend_capture h\n");
@@ -66,7 +68,7 @@ TEST(StreamOrderedMemory, IsReusedInsideOneGraphAndNotInAnother) {
 }
 
 TEST(StreamOrderedMemory, IsNotReusedOnABranchThatTheFreeDoesNotLeadTo) {
-  const Played run = played(
+  const Played run = played_with_async_pool(
       "begin_capture g stream=a\nrecord e stream=a\nwait e stream=b\nalloc x 4KiB pool=driver stream=a\n"
       "free x stream=a\nalloc y 4KiB pool=driver stream=b\nfree y stream=b\nrecord e stream=b\nwait e stream=a\n"
       "end_capture g\n");
@@ -75,7 +77,7 @@ TEST(StreamOrderedMemory, IsNotReusedOnABranchThatTheFreeDoesNotLeadTo) {
 }
 
 TEST(StreamOrderedMemory, OfAGraphIsHandedOutAgainByEachLaunch) {
-  const Played run = played(
+  const Played run = played_with_async_pool(
       "begin_capture g stream=a\nalloc x 4KiB pool=driver stream=a\nkernel k stream=a writes=x\nend_capture g\n"
       "instantiate i from=g\nlaunch i stream=a\nfree x stream=a\nlaunch i stream=a\n");
   EXPECT_EQ(run.last(), Status::success);

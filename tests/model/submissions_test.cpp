@@ -9,12 +9,12 @@ using testing::SizeIs;
 
 constexpr std::string_view two_streams = "stream main\nstream side\nevent done\nbuffer x 64\n";
 
-Played played(std::string_view body, Rules rules = {}) {
+Played played_on_two_streams(std::string_view body, Rules rules = {}) {
   return Played(std::string(two_streams) + std::string(body), rules);
 }
 
 TEST(SubmissionsTest, AWaitIsBoundToTheRecordNewestWhenItIsSubmitted) {
-  const Played run = played("record done stream=main\nrecord done stream=side\nwait done stream=main\n");
+  const Played run = played_on_two_streams("record done stream=main\nrecord done stream=side\nwait done stream=main\n");
   const auto records = run.of(SubmissionKind::record);
   const auto waits = run.of(SubmissionKind::wait);
   ASSERT_THAT(waits, SizeIs(1));
@@ -25,13 +25,13 @@ TEST(SubmissionsTest, AWaitIsBoundToTheRecordNewestWhenItIsSubmitted) {
 }
 
 TEST(SubmissionsTest, ALaterRecordDoesNotMoveAWaitThatIsBound) {
-  const Played run = played("record done stream=main\nwait done stream=side\nrecord done stream=main\n");
+  const Played run = played_on_two_streams("record done stream=main\nwait done stream=side\nrecord done stream=main\n");
   EXPECT_EQ(run.of(SubmissionKind::wait)[0]->waits[0].candidates[0].execution,
             run.of(SubmissionKind::record)[0]->submission.execution);
 }
 
 TEST(SubmissionsTest, AWaitForAnEventThatWasNeverRecordedIsUnbound) {
-  const Played run = played("wait done stream=side\n");
+  const Played run = played_on_two_streams("wait done stream=side\n");
   const auto waits = run.of(SubmissionKind::wait);
   ASSERT_THAT(waits[0]->waits, SizeIs(1));
   EXPECT_TRUE(waits[0]->waits[0].wait.unbound_possible);
@@ -39,7 +39,7 @@ TEST(SubmissionsTest, AWaitForAnEventThatWasNeverRecordedIsUnbound) {
 }
 
 TEST(SubmissionsTest, CapturedWorkIsSubmittedByLaunchesOnly) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "begin_capture g stream=main\nkernel k stream=main writes=x\nend_capture g\n"
       "instantiate e from=g\nlaunch e stream=main\nlaunch e stream=main\n");
   EXPECT_THAT(run.of(SubmissionKind::work), SizeIs(0));
@@ -48,7 +48,7 @@ TEST(SubmissionsTest, CapturedWorkIsSubmittedByLaunchesOnly) {
 
 // Row E01: an internal pair makes no nodes; B.1 of the measurements counts three kernels, two edges.
 TEST(SubmissionsTest, AnInternalPairIsAnEdge) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "begin_capture g stream=main\nkernel a stream=main writes=x\nrecord done stream=main\nwait done stream=side\n"
       "kernel b stream=side reads=x\nrecord done stream=side\nwait done stream=main\nkernel c stream=main writes=x\n"
       "end_capture g\n");
@@ -61,7 +61,7 @@ TEST(SubmissionsTest, AnInternalPairIsAnEdge) {
 
 // Row E02: an external pair makes two nodes and no edge between them.
 TEST(SubmissionsTest, AnExternalPairIsTwoNodesWithoutAnEdge) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "event forked\nevent joined\nbegin_capture g stream=main\nrecord forked stream=main\nwait forked stream=side\n"
       "kernel a stream=main writes=x\nrecord done stream=main external\nwait done stream=side external\n"
       "kernel b stream=side reads=x\nrecord joined stream=side\nwait joined stream=main\nend_capture g\n");
@@ -74,7 +74,7 @@ TEST(SubmissionsTest, AnExternalPairIsTwoNodesWithoutAnEdge) {
 }
 
 TEST(SubmissionsTest, AnExternalWaitMayAlsoSeeTheRecordOfItsOwnLaunch) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "event forked\nevent joined\nbegin_capture g stream=main\nrecord forked stream=main\nwait forked stream=side\n"
       "record done stream=main external\nwait done stream=side external\n"
       "record joined stream=side\nwait joined stream=main\nend_capture g\n"
@@ -95,7 +95,7 @@ TEST(SubmissionsTest, AnExternalWaitMayAlsoSeeTheRecordOfItsOwnLaunch) {
 }
 
 TEST(SubmissionsTest, WithoutAnyEarlierRecordAnExternalWaitMayFindNone) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "event forked\nevent joined\nbegin_capture g stream=main\nrecord forked stream=main\nwait forked stream=side\n"
       "record done stream=main external\nwait done stream=side external\n"
       "record joined stream=side\nwait joined stream=main\nend_capture g\ninstantiate e from=g\nlaunch e "
@@ -104,14 +104,14 @@ TEST(SubmissionsTest, WithoutAnyEarlierRecordAnExternalWaitMayFindNone) {
 }
 
 TEST(SubmissionsTest, ARecordOrderedBeforeTheWaitIsSurelySeen) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "begin_capture g stream=main\nrecord done stream=main external\nwait done stream=main external\nend_capture g\n"
       "instantiate e from=g\nlaunch e stream=main\n");
   EXPECT_FALSE(run.of(SubmissionKind::launch)[0]->waits.back().wait.unbound_possible);
 }
 
 TEST(SubmissionsTest, ARecordOrderedAfterTheWaitIsNoCandidate) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "begin_capture g stream=main\nwait done stream=main external\nrecord done stream=main external\nend_capture g\n"
       "record done stream=side\ninstantiate e from=g\nlaunch e stream=main\n");
   const auto& wait = run.of(SubmissionKind::launch)[0]->waits.back();
@@ -120,7 +120,7 @@ TEST(SubmissionsTest, ARecordOrderedAfterTheWaitIsNoCandidate) {
 }
 
 TEST(SubmissionsTest, LaunchesOfOneExecutableWaitForOneAnother) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "begin_capture g stream=main\nkernel k stream=main writes=x\nend_capture g\ninstantiate e from=g\n"
       "instantiate f from=g\nlaunch e stream=main\nlaunch e stream=side\nlaunch f stream=main\n");
   const auto launches = run.of(SubmissionKind::launch);
@@ -132,7 +132,7 @@ TEST(SubmissionsTest, LaunchesOfOneExecutableWaitForOneAnother) {
 }
 
 TEST(SubmissionsTest, TheLegacyStreamFollowsBlockingStreamsOnly) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "stream default kind=legacy\nstream blocking kind=blocking\nkernel a stream=main writes=x\n"
       "kernel b stream=blocking writes=x\nkernel c stream=default writes=x\nkernel d stream=blocking writes=x\n");
   const auto work = run.of(SubmissionKind::work);
@@ -143,7 +143,7 @@ TEST(SubmissionsTest, TheLegacyStreamFollowsBlockingStreamsOnly) {
 }
 
 TEST(SubmissionsTest, ARecordedStreamIsSeenCompleteBeforeItsBytesComeBack) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "alloc a 64 stream=main\nkernel use stream=side writes=a\nrecord_stream a stream=side\nfree a\n"
       "alloc b 64 stream=main\n");
   const auto hand_overs = run.of(SubmissionKind::hand_over);
@@ -156,14 +156,14 @@ TEST(SubmissionsTest, ARecordedStreamIsSeenCompleteBeforeItsBytesComeBack) {
 }
 
 TEST(SubmissionsTest, WithoutRecordedStreamsBytesComeBackUnprotected) {
-  const Played run =
-      played("alloc a 64 stream=main\nkernel use stream=side writes=a\nfree a\nalloc b 64 stream=main\n");
+  const Played run = played_on_two_streams(
+      "alloc a 64 stream=main\nkernel use stream=side writes=a\nfree a\nalloc b 64 stream=main\n");
   EXPECT_THAT(run.of(SubmissionKind::record), SizeIs(0));
   EXPECT_THAT(run.of(SubmissionKind::hand_over).back()->discharged, SizeIs(0));
 }
 
 TEST(SubmissionsTest, ABlockFreedInACaptureWithRecordedStreamsIsNotReusedThere) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "pool graphs kind=private\nbegin_capture g stream=main pool=graphs\nalloc a 64 stream=main\n"
       "record_stream a stream=side\nfree a\nalloc b 64 stream=main\nend_capture g\n");
   const auto generations = run.device.generations();
@@ -171,7 +171,7 @@ TEST(SubmissionsTest, ABlockFreedInACaptureWithRecordedStreamsIsNotReusedThere) 
 }
 
 TEST(SubmissionsTest, ABlockFreedInACaptureWithoutRecordedStreamsIsReusedAtOnce) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "pool graphs kind=private\nbegin_capture g stream=main pool=graphs\nalloc a 64 stream=main\n"
       "free a\nalloc b 64 stream=main\nend_capture g\n");
   const auto generations = run.device.generations();
@@ -181,16 +181,16 @@ TEST(SubmissionsTest, ABlockFreedInACaptureWithoutRecordedStreamsIsReusedAtOnce)
 }
 
 TEST(SubmissionsTest, FreeingRawMemoryTouchesItAll) {
-  const Played run = played("pool driver kind=raw\nalloc a 64 pool=driver\nfree a\n");
+  const Played run = played_on_two_streams("pool driver kind=raw\nalloc a 64 pool=driver\nfree a\n");
   const auto releases = run.of(SubmissionKind::release);
   ASSERT_THAT(releases[0]->accesses, SizeIs(1));
   EXPECT_EQ(releases[0]->accesses[0].hi, 64U);
-  const Played cached = played("alloc a 64 stream=main\nfree a\n");
+  const Played cached = played_on_two_streams("alloc a 64 stream=main\nfree a\n");
   EXPECT_THAT(cached.of(SubmissionKind::release)[0]->accesses, SizeIs(0));
 }
 
 TEST(SubmissionsTest, ACommunicatorOfSeveralRanksIsSerialised) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "communicator world ranks=2\nall_reduce a communicator=world stream=main updates=x\n"
       "all_reduce b communicator=world stream=side updates=x\n");
   const auto work = run.of(SubmissionKind::work);
@@ -200,7 +200,7 @@ TEST(SubmissionsTest, ACommunicatorOfSeveralRanksIsSerialised) {
 }
 
 TEST(SubmissionsTest, OneRankIsNotSerialised) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "communicator alone ranks=1\nall_reduce a communicator=alone stream=main updates=x\n"
       "all_reduce b communicator=alone stream=side updates=x\n");
   EXPECT_THAT(run.of(SubmissionKind::work)[1]->waits, SizeIs(0));
@@ -208,7 +208,7 @@ TEST(SubmissionsTest, OneRankIsNotSerialised) {
 
 /// Only the last record can be the newest one after a launch; the others are nodes that do nothing.
 TEST(SubmissionsTest, ACapturedCollectiveHasAWaitBeforeItAndARecordAfterIt) {
-  const Played run = played(
+  const Played run = played_on_two_streams(
       "communicator world ranks=2\nbegin_capture g stream=main\nall_reduce a communicator=world stream=main updates=x\n"
       "all_reduce b communicator=world stream=main updates=x\nend_capture g\n");
   ASSERT_THAT(run.sink.graphs, SizeIs(1));
@@ -219,14 +219,14 @@ TEST(SubmissionsTest, ACapturedCollectiveHasAWaitBeforeItAndARecordAfterIt) {
 }
 
 TEST(SubmissionsTest, AStreamSynchronisationWaitsForItsNewestWork) {
-  const Played run = played("kernel a stream=main writes=x\nsynchronize stream main\n");
+  const Played run = played_on_two_streams("kernel a stream=main writes=x\nsynchronize stream main\n");
   const auto waits = run.of(SubmissionKind::host_wait);
   ASSERT_THAT(waits, SizeIs(1));
   EXPECT_EQ(waits[0]->waits[0].candidates[0].execution, run.of(SubmissionKind::work)[0]->submission.execution);
 }
 
 TEST(SubmissionsTest, ACopyFromPageableMemoryBlocksTheHostUntilTheSourceIsRead) {
-  const Played run = played("buffer h 64 memory=pageable\ncopy up stream=main from=h to=x sync\n");
+  const Played run = played_on_two_streams("buffer h 64 memory=pageable\ncopy up stream=main from=h to=x sync\n");
   const auto work = run.of(SubmissionKind::work);
   ASSERT_THAT(work, SizeIs(2));
   EXPECT_EQ(work[0]->accesses[0].mode, AccessMode::read);
@@ -235,7 +235,7 @@ TEST(SubmissionsTest, ACopyFromPageableMemoryBlocksTheHostUntilTheSourceIsRead) 
 }
 
 TEST(SubmissionsTest, ACopyBetweenDeviceBuffersDoesNotBlockTheHost) {
-  const Played run = played("buffer y 64\ncopy over stream=main from=x to=y sync\n");
+  const Played run = played_on_two_streams("buffer y 64\ncopy over stream=main from=x to=y sync\n");
   EXPECT_THAT(run.of(SubmissionKind::host_wait), SizeIs(0));
 }
 

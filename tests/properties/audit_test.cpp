@@ -79,19 +79,16 @@ std::optional<std::string> fault_of_audit(const Schedule& schedule) {
   return std::nullopt;
 }
 
-Schedule decode(const Tape& tape) {
-  TapeReader choices(tape);
-  return generate(choices, GeneratorSettings::small());
-}
-
 TEST(Audit, NamesNoPairThatDoesNotRaceAndIsNeverCleanWrongly) {
   const std::uint64_t cases = from_environment("FENCEPOST_CASES", 20'000) / 10;
   const std::uint64_t seed = from_environment("FENCEPOST_SEED", 5);
   for (std::uint64_t number = 0; number < cases; ++number) {
     const Tape tape = random_tape(seed, number, GeneratorSettings::small().tape_length());
-    if (!fault_of_audit(decode(tape))) continue;
-    const auto still_wrong = [](const Tape& candidate) { return fault_of_audit(decode(candidate)).has_value(); };
-    const Schedule smallest = decode(shrink(tape, still_wrong, 2000));
+    if (!fault_of_audit(generate(tape, GeneratorSettings::small()))) continue;
+    const auto still_wrong = [](const Tape& candidate) {
+      return fault_of_audit(generate(candidate, GeneratorSettings::small())).has_value();
+    };
+    const Schedule smallest = generate(shrink(tape, still_wrong, 2000), GeneratorSettings::small());
     FAIL() << "case " << number << " of seed " << seed << ": " << *fault_of_audit(smallest) << '\n' << print(smallest);
   }
 }

@@ -12,14 +12,14 @@ namespace {
 
 TEST(CorpusAgreement, OfOracleVectorsClosureAndClocks) {
   std::size_t judged = 0;
-  for (const std::string& trace : fencepost::testing::corpus_traces()) {
-    const Agreement agreement = compare_engines(fencepost::testing::corpus_schedule(trace));
+  for (const std::string& trace : fencepost::tests::corpus_traces()) {
+    const Agreement agreement = compare_engines(fencepost::tests::corpus_schedule(trace));
     EXPECT_TRUE(agreement.modelled) << trace;
     EXPECT_FALSE(agreement.disagreement.has_value()) << trace << ": " << *agreement.disagreement;
     if (agreement.judged) ++judged;
   }
   // The oracle leaves out what is too large for it; the corpus is small by design.
-  EXPECT_EQ(judged, fencepost::testing::corpus_traces().size());
+  EXPECT_EQ(judged, fencepost::tests::corpus_traces().size());
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::string report_on(const std::string& trace) {
 const std::vector<Told>& told() {
   static const std::vector<Told> all = [] {
     std::vector<Told> result;
-    for (const std::string& trace : fencepost::testing::corpus_traces()) result.push_back(tell(trace, "x.trace"));
+    for (const std::string& trace : fencepost::tests::corpus_traces()) result.push_back(tell(trace, "x.trace"));
     return result;
   }();
   return all;

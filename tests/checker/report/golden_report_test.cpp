@@ -21,8 +21,8 @@ namespace fencepost::checker {
 namespace {
 
 namespace fs = std::filesystem;
-using fencepost::testing::case_name;
-using fencepost::testing::corpus_traces;
+using fencepost::tests::case_name;
+using fencepost::tests::corpus_traces;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
