@@ -1,4 +1,5 @@
 #include "card.h"
+#include "card_communicators.h"
 
 #include <fencepost/checker/audit.h>
 #include <fencepost/runtime/cuda/replay_files.h>
@@ -46,6 +47,7 @@ void play_on_card(const ReplayOptions& options, std::span<const NamedSchedule> s
   for (const NamedSchedule& schedule : schedules) request.files.push_back({schedule.path, schedule.schedule});
   request.options = runs_of(options);
   request.hazards_of = hazards_of;
+  request.communicators = real_communicators;
   cuda::replay_files(request, [&](const cuda::FileReport& report) {
     done({cuda::to_text(report), cuda::to_json(report), static_cast<ExitStatus>(cuda::exit_status(report))});
   });

@@ -121,6 +121,11 @@ Outcome Device::Implementation::release_in_stream_order(const Operation& operati
   }
   StreamState& on = stream(located.stream);
   if (on.capturing()) return release_in_graph(located, capture_of(on), id);
+  if (auto refused = unsafe_call(located)) return *refused;  // Row M14.
+  if (memory[id].graph_memory && !launched_memory_.contains(id) &&
+      rules_.hold(Rule::graph_memory_exists_once_launched)) {  // Row A06.
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::free_of_unallocated, memory[id].allocate_line);
+  }
   const TensorState tensor = at(tensors_, operation.buffer());
   MemoryAccess end_of_life = wipe(tensor.block);
   end_of_life.generation = id;
@@ -148,7 +153,7 @@ Outcome Device::Implementation::release_in_graph(const Operation& operation, Cap
   auto& kept = capture.memory().kept;
   const auto allocated_here = std::find(kept.begin(), kept.end(), id);
   const bool of_this_graph = allocated_here != kept.end();
-  if (!of_this_graph && !memory[id].graph_memory) {  // A free node is for what a node allocated.
+  if (!of_this_graph && !memory[id].graph_memory) {  // Row A07: a free node is for what a node allocated.
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::free_of_unallocated, memory[id].allocate_line);
   }
   if (of_this_graph) kept.erase(allocated_here);
@@ -181,6 +186,7 @@ std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operatio
     if (memory[id].alive()) continue;
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
   }
+  launched_memory_.insert(executable.memory.kept.begin(), executable.memory.kept.end());
   if (executable.last_launch.execution == 0) return std::nullopt;
   for (const GenerationId id : executable.memory.kept) {
     Generation& generation = memory[id];

@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -50,9 +51,8 @@ struct StreamState {
   ExecutionId tail = 0;           ///< the newest execution in its queue
   ExecutionId legacy_joined = 0;  ///< the newest legacy-stream work it already follows
   CaptureId capture;              ///< the capture it is a member of, if any
-  /// The kernel that a kernel launched early may overtake, and who launched it; 0: none.
+  /// The kernel that a kernel launched early may overtake; 0: none.
   ExecutionId overtakable = 0;
-  ThreadId overtakable_by;
   bool captured_before = false;
   std::uint32_t destroyed_line = 0;
   std::vector<EventId> deferred_waits;  ///< only under the wrong form of waits_bind_at_submission
@@ -497,6 +497,7 @@ class Device::Implementation {
   std::vector<TensorState> tensors_;  ///< by buffer
   /// Freed bytes whose older accesses a pool has seen complete (definitions.md 3), until handed out.
   std::map<Block, std::vector<CompletionPoint>> discharges_;
+  std::set<GenerationId> launched_memory_;     ///< of graphs: what some launch has allocated
   std::map<Block, BufferId> recorded_blocks_;  ///< live ones, where a recorded program had them
   std::vector<SignalState> signals_;
   std::vector<SignalState> mutexes_;

@@ -326,6 +326,9 @@ void Device::Implementation::give_back(PoolState& owner, const Block& block) {
 
 Outcome Device::Implementation::trim(const Operation& operation) {
   PoolState& trimmed = pool(operation.pool());
+  if (in_stream_order(trimmed.kind)) {  // Row M16: this is cudaMemPoolTrimTo.
+    if (auto refused = unsafe_call(operation)) return *refused;
+  }
   if (!rules_.hold(Rule::trim_gives_free_blocks_back)) return {};
   unpark(operation, trimmed, [&](const ParkedBlock& parked) { return may_poll(trimmed, parked); });
   const std::uint64_t reserved_before = trimmed.caching.reserved();

@@ -116,6 +116,7 @@ enum class Rule : std::uint8_t {
   auto_free_frees_at_launch,
   memory_nodes_instantiate_once,
   user_objects_keep_memory,
+  graph_memory_exists_once_launched,
   // Communicators (definitions.md 8).
   communicator_serialises,
   group_joins_its_streams,

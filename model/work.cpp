@@ -32,12 +32,10 @@ std::span<const MemoryAccess> Device::Implementation::accesses_of_work(const Ope
 
 Outcome Device::Implementation::kernel(const Operation& operation, StreamState& runs_on, Submission& submission) {
   const ExecutionId before = runs_on.overtakable;
-  const bool overtakes = operation.flags.early && before != 0 && runs_on.overtakable_by == operation.thread &&
-                         rules_.hold(Rule::early_launch_overtakes);
+  const bool overtakes = operation.flags.early && before != 0 && rules_.hold(Rule::early_launch_overtakes);
   if (overtakes) submission.overlaps_from = before;
   emit_on(runs_on, submission);
   runs_on.overtakable = submission.overlaps_from != 0 ? before : submission.execution;
-  runs_on.overtakable_by = operation.thread;
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include <fencepost/runtime/cuda/status_codes.h>
 #include <fencepost/runtime/cuda/workspace.h>
 
+#include <algorithm>
 #include <array>
 
 namespace fencepost::cuda {
@@ -33,7 +34,7 @@ void compare_values(const Prepared& prepared, Workspace& workspace, const Device
 
 LockstepHooks hooks_of(Device& device, const RunOptions& options) {
   LockstepHooks hooks;
-  hooks.before_step = [&](const PreparedStep& step) { device.place_next(step.model.placed); };
+  hooks.before_step = [&](const PreparedStep& step) { device.place_next(step.allocation); };
   hooks.await = [&](std::span<const Progress> progress) { return device.await(progress); };
   hooks.stop = [&] {
     if (options.serialised) static_cast<void>(device.await_eager_work());
@@ -61,6 +62,7 @@ RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions
   settings.delays = options.delays;
   settings.order = options.order;
   settings.patience = options.patience;
+  settings.communicators = workspace.communicators();
   settings.launches = [&](ExecutableId executable) { return prepared.script().launches(executable); };
   Device device(workspace, prepared.authors(), prepared.coordinates(), settings);
   const Watchdog::Guard guard(watchdog, options.patience * 5, [&] { on_hang(device.progress()); });
@@ -74,8 +76,12 @@ RunResult run_on_card(Prepared& prepared, Workspace& workspace, const RunOptions
   result.sticky_error = device.sticky_error();
   if (result.sticky_error) result.progress = device.progress();
   result.not_rebuilt = device.not_rebuilt();
+  result.communicators.assign(device.communicators().begin(), device.communicators().end());
   if (result.hung) on_hang(device.progress());
-  if (result.complete()) compare_values(prepared, workspace, device, result);
+  if (!result.complete()) return result;
+  result.driver_placement = canonical_placement(device.driver_blocks());
+  result.placed_otherwise = !std::ranges::equal(result.driver_placement, prepared.driver_placement());
+  if (!result.placed_otherwise) compare_values(prepared, workspace, device, result);
   return result;
 }
 

@@ -29,15 +29,20 @@ struct RunOptions {
 
 struct RunResult {
   LockstepResult lockstep;
-  ValueDifferences values;  ///< empty unless the run went through to its end
-  std::string not_played;   ///< why an operation could not be played; empty when all could
-  std::string not_rebuilt;  ///< why graphs kept their order; empty when they did not
+  ValueDifferences values;  ///< empty unless the run went through to its end, placed as prepared
+  /// Where the driver put its bytes, of a run that went through.
+  std::vector<Address> driver_placement;
+  /// That is not where the schedule was prepared for; nothing can be said about values.
+  bool placed_otherwise = false;
+  std::string not_played;                         ///< why an operation could not be played; empty when all could
+  std::string not_rebuilt;                        ///< why graphs kept their order; empty when they did not
+  std::vector<PlayedCommunicator> communicators;  ///< in the order of their creation
   bool hung = false;
   std::optional<StickyError> sticky_error;
   DeviceProgress progress;           ///< when there was a sticky error: what is unfinished
   std::chrono::nanoseconds time{0};  ///< from the first call until the card was idle
 
-  /// The run went through, and its values were compared.
+  /// The run went through.
   [[nodiscard]] bool complete() const {
     return !hung && !sticky_error && not_played.empty() && !lockstep.difference && !lockstep.timed_out;
   }

@@ -11,7 +11,7 @@ Device::Device(Workspace& workspace, Authors& authors, const Coordinates& coordi
     : implementation_(std::make_unique<Implementation>(workspace, authors, coordinates, std::move(settings))) {}
 Device::~Device() = default;
 
-void Device::place_next(std::optional<Address> address) { implementation_->next_placement = address; }
+void Device::place_next(const Allocation& allocation) { implementation_->next_allocation = allocation; }
 Outcome Device::submit(const Operation& operation) { return implementation_->submit(operation); }
 bool Device::await(std::span<const Progress> progress) {
   for (const Progress& each : progress) {
@@ -27,6 +27,8 @@ std::optional<StickyError> Device::sticky_error() const { return implementation_
 const std::string& Device::not_rebuilt() const { return implementation_->not_rebuilt; }
 const DigestLog& Device::device_log() const { return implementation_->device_log; }
 std::uint64_t Device::device_log_size() const { return implementation_->device_log_size; }
+std::span<const PlacedBlock> Device::driver_blocks() const { return implementation_->driver_blocks; }
+std::span<const PlayedCommunicator> Device::communicators() const { return implementation_->played_communicators; }
 LogView Device::host_log() const { return {&implementation_->host_log, implementation_->host_entries}; }
 
 namespace {
@@ -63,7 +65,9 @@ Device::Implementation::~Implementation() {
   for (const cudaEvent_t event : events_) {
     if (event != nullptr) cudaEventDestroy(event);
   }
-  for (const auto& [buffer, memory] : raw_) cudaFree(memory);
+  for (const cudaEvent_t event : private_events_) cudaEventDestroy(event);
+  for (const WindowId window : real_windows_) settings_.communicators->deregister_window(window);
+  free_what_is_left();
   for (const Stream& stream : streams_) {
     const bool ours = stream.kind == StreamKind::nonblocking || stream.kind == StreamKind::blocking;
     if (stream.alive && ours) cudaStreamDestroy(stream.handle);
@@ -144,10 +148,11 @@ Outcome Device::Implementation::dispatch_memory(const Operation& operation) {
   using Kind = OperationKind;
   switch (operation.kind) {
     case Kind::create_buffer:
-      return place(operation, operation.detail->memory);
+      return place(operation);
     case Kind::create_pool:
-      pools_[operation.pool()] = operation.detail->pool_kind;
-      return {};
+      return create_pool(operation);
+    case Kind::trim:
+      return trim(operation);
     case Kind::allocate:
       return allocate(operation);
     case Kind::release:
@@ -155,11 +160,17 @@ Outcome Device::Implementation::dispatch_memory(const Operation& operation) {
     case Kind::create_communicator:
       return create_communicator(operation);
     case Kind::destroy_communicator:
-      communicators_.erase(operation.communicator());
-      return {};
+      return destroy_communicator(operation);
+    case Kind::group_begin:
+      return begin_group(operation);
+    case Kind::group_end:
+      return end_group(operation);
+    case Kind::register_window:
+      return register_window(operation);
+    case Kind::deregister_window:
+      return deregister_window(operation);
     // Pools act by themselves, and calls come one after the other in the order of the schedule, so
     // neither these nor the synchronisation of host threads need a call.
-    case Kind::trim:
     case Kind::record_stream:
     case Kind::create_thread:
     case Kind::create_signal:
@@ -197,8 +208,10 @@ Outcome Device::Implementation::dispatch_graph(const Operation& operation) {
       return destroy_graph(operation);
     case Kind::destroy_executable:
       return destroy_executable(operation);
+    case Kind::update_dependencies:
+      return update_dependencies(operation);
     default:
-      return refuse("this statement is not played");
+      return dispatch_node(operation);
   }
 }
 

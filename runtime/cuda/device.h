@@ -7,10 +7,12 @@
 /// decided by the modelled allocator and is handed in. Free of CUDA headers. Not thread-safe: host
 /// threads of the schedule are real threads inside, one call at a time.
 
+#include <fencepost/runtime/cuda/allocation.h>
 #include <fencepost/runtime/cuda/authors.h>
 #include <fencepost/runtime/cuda/coordinates.h>
 #include <fencepost/runtime/cuda/delays.h>
 #include <fencepost/runtime/cuda/digest_log.h>
+#include <fencepost/runtime/cuda/driver_placement.h>
 #include <fencepost/runtime/cuda/linear_order.h>
 #include <fencepost/runtime/cuda/script.h>
 #include <fencepost/traces/device.h>
@@ -26,6 +28,7 @@
 
 namespace fencepost::cuda {
 
+class RealCommunicators;
 class Workspace;
 
 struct DeviceSettings {
@@ -33,8 +36,16 @@ struct DeviceSettings {
   LinearOrder order;  ///< of the nodes of captured graphs
   /// How many launches of an executable the log must have room for.
   std::function<std::uint32_t(ExecutableId)> launches;
+  RealCommunicators* communicators = nullptr;  ///< none: all are loopback ones
   /// A bound for every wait that the device makes of its own accord.
   std::chrono::milliseconds patience{2000};
+};
+
+/// How a communicator of the schedule was played.
+struct PlayedCommunicator {
+  CommunicatorId communicator;
+  std::uint64_t ranks = 1;
+  std::string why_not_real;  ///< empty: it was a real one
 };
 
 /// A wait that stands before a piece of work, and the record that it was bound to.
@@ -75,8 +86,8 @@ class Device final : public fencepost::Device {
   Device(Workspace& workspace, Authors& authors, const Coordinates& coordinates, DeviceSettings settings);
   ~Device() override;
 
-  /// Where the next allocation or static buffer lies: to be told before it is submitted.
-  void place_next(std::optional<Address> address);
+  /// What the next allocation, release or static buffer is: to be told before it is submitted.
+  void place_next(const Allocation& allocation);
   Outcome submit(const Operation& operation) override;
 
   /// Waits until the card has made this progress; false when it does not in time.
@@ -94,6 +105,10 @@ class Device final : public fencepost::Device {
   [[nodiscard]] std::optional<StickyError> sticky_error() const;
   /// Why graphs were not rebuilt in the order asked for; empty when they were.
   [[nodiscard]] const std::string& not_rebuilt() const;
+
+  [[nodiscard]] std::span<const PlayedCommunicator> communicators() const;
+  /// Where the driver put what it was asked for in stream order, call by call.
+  [[nodiscard]] std::span<const PlacedBlock> driver_blocks() const;
 
   /// Where the card's and the host's work logged what it read.
   [[nodiscard]] const DigestLog& device_log() const;

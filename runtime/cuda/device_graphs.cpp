@@ -77,6 +77,9 @@ Outcome Device::Implementation::update(const Operation& operation) {
   Executable& executable = at(executables_, operation.executable());
   if (graph == nullptr || executable.handle == nullptr) return dead_handle();
   executable.authors.clear();
+  executable.distinct_authors.clear();
+  executable.nodes.clear();
+  executable.disabled.clear();
   if (const cudaError_t error = sign(graph, operation.executable()); error != cudaSuccess) return result(error);
   cudaGraphExecUpdateResultInfo information{};
   return result(cudaGraphExecUpdate(executable.handle, graph, &information));
@@ -88,7 +91,10 @@ Outcome Device::Implementation::launch(const Operation& operation) {
   if (!stream.alive) return dead_handle();
   const cudaError_t error = cudaGraphLaunch(executable.handle, stream.handle);
   if (error != cudaSuccess) return result(error);
-  note_issued(stream, executable.authors);
+  std::vector<AuthorId> running;
+  std::ranges::copy_if(executable.authors, std::back_inserter(running),
+                       [&](AuthorId author) { return !executable.disabled.contains(author); });
+  note_issued(stream, running);
   return result(error);
 }
 
@@ -115,23 +121,49 @@ cudaError_t Device::Implementation::sign(cudaGraph_t graph, ExecutableId executa
   if (count == 0) return cudaSuccess;
   if (const cudaError_t error = cudaGraphGetNodes(graph, nodes.data(), &count); error != cudaSuccess) return error;
   for (const cudaGraphNode_t node : nodes) {
-    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-    cudaError_t error = cudaGraphNodeGetType(node, &type);
-    if (error == cudaSuccess && type == cudaGraphNodeTypeKernel) error = sign_kernel(node, executable);
-    if (error == cudaSuccess && type == cudaGraphNodeTypeHost) error = sign_host_node(node, executable);
-    if (error != cudaSuccess) return error;
+    if (const cudaError_t error = sign_node(node, executable); error != cudaSuccess) return error;
   }
   return cudaSuccess;
+}
+
+cudaError_t Device::Implementation::sign_node(cudaGraphNode_t node, ExecutableId executable) {
+  cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+  if (const cudaError_t error = cudaGraphNodeGetType(node, &type); error != cudaSuccess) return error;
+  switch (type) {
+    case cudaGraphNodeTypeKernel:
+      return sign_kernel(node, executable);
+    case cudaGraphNodeTypeHost:
+      return sign_host_node(node, executable);
+    case cudaGraphNodeTypeGraph:
+      return sign_child(node, executable);
+    default:
+      return cudaSuccess;
+  }
+}
+
+cudaError_t Device::Implementation::sign_child(cudaGraphNode_t node, ExecutableId executable) {
+  cudaGraph_t child = nullptr;
+  const cudaError_t error = cudaGraphChildGraphNodeGetGraph(node, &child);
+  if (error != cudaSuccess) return error;
+  const std::map<LabelId, Node> own = at(executables_, executable).nodes;
+  const cudaError_t signed_all = sign(child, executable);
+  at(executables_, executable).nodes = own;  // Changes of single nodes are for those of the graph itself.
+  return signed_all;
 }
 
 cudaError_t Device::Implementation::sign_kernel(cudaGraphNode_t node, ExecutableId executable) {
   cudaKernelNodeParams parameters{};
   const cudaError_t error = cudaGraphKernelNodeGetParams(node, &parameters);
+  if (error == cudaErrorInvalidDeviceFunction) {  // A library's kernel, which this runtime does not know.
+    static_cast<void>(cudaGetLastError());
+    return cudaSuccess;
+  }
   if (error != cudaSuccess) return error;
   if (!runs_task(parameters.func)) return cudaSuccess;
   Task task = *static_cast<const Task*>(parameters.kernelParams[0]);
   Tables tables = *static_cast<const Tables*>(parameters.kernelParams[1]);
   sign_task(task, executable, false);
+  at(executables_, executable).nodes[authors_[task.author].label] = {node, task.author};
   void* arguments[] = {&task, &tables};
   parameters.kernelParams = arguments;
   return cudaGraphKernelNodeSetParams(node, &parameters);
@@ -158,7 +190,16 @@ void Device::Implementation::sign_task(Task& task, ExecutableId executable, bool
   } else {
     log_on_device(task, executions_[task.author], launches);
   }
-  at(executables_, executable).authors.push_back(task.author);
+  Executable& signed_for = at(executables_, executable);
+  if (!signed_for.distinct_authors.insert(task.author).second) refuse("a graph holds the same child twice");
+  signed_for.authors.push_back(task.author);
+}
+
+Outcome Device::Implementation::update_dependencies(const Operation& operation) {
+  const Stream& stream = at(streams_, operation.stream);
+  if (!stream.alive) return dead_handle();
+  return result(
+      cudaStreamUpdateCaptureDependencies(stream.handle, nullptr, nullptr, 0, cudaStreamSetCaptureDependencies));
 }
 
 void Device::Implementation::abandon_captures() {

@@ -143,8 +143,9 @@ bool Device::Implementation::await_eager_work() {
 
 bool Device::Implementation::await(const Progress& progress) {
   const OperationKind kind = authors_[progress.author].kind;
-  // Copies and fills cannot note their end themselves.
-  if (kind == OperationKind::copy || kind == OperationKind::fill) return await_eager_work();
+  // Copies, fills and a library's collectives cannot note their end themselves.
+  const bool by_library = is_collective(kind) && !real_communicators_.empty();
+  if (kind == OperationKind::copy || kind == OperationKind::fill || by_library) return await_eager_work();
   const auto finished = workspace_.finished();
   return poll(settings_.patience, [&] {
     return *static_cast<const volatile std::uint32_t*>(&finished[progress.author]) >= progress.executions;

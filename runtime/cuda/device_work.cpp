@@ -125,24 +125,4 @@ Outcome Device::Implementation::host_access(const Operation& operation) {
   return {};
 }
 
-Outcome Device::Implementation::create_communicator(const Operation& operation) {
-  const CommunicatorId id = operation.communicator();
-  communicators_.erase(id);
-  communicators_.try_emplace(id, operation.detail->count, operation.detail->communicator_profile);
-  return {};
-}
-
-Outcome Device::Implementation::collective(const Operation& operation) {
-  Stream& stream = at(streams_, operation.stream);
-  const auto communicator = communicators_.find(operation.detail->communicator);
-  if (!stream.alive || communicator == communicators_.end()) return dead_handle();
-  auto task = maker_.make(operation, communicator->second.ranks());
-  if (!task) return refuse(task.error());
-  const CaptureNumber capture = capture_of(stream.handle);
-  cudaError_t error = communicator->second.before(stream.handle, capture);
-  if (error == cudaSuccess) error = enqueue(operation, *task, stream);
-  if (error == cudaSuccess) error = communicator->second.after(stream.handle, capture);
-  return result(error);
-}
-
 }  // namespace fencepost::cuda

@@ -24,6 +24,24 @@ HazardOnCard hazard_from_json(const Json& json) {
           json.value("exempt", "")};
 }
 
+Json communicator_to_json(const CommunicatorOnCard& communicator) {
+  return {{"name", communicator.name},
+          {"ranks", communicator.ranks},
+          {"played_on", communicator.played_on},
+          {"why", communicator.why}};
+}
+
+CommunicatorOnCard communicator_from_json(const Json& json) {
+  return {json.value("name", ""), json.value("ranks", 1UL), json.value("played_on", ""), json.value("why", "")};
+}
+
+std::string communicator_line(const CommunicatorOnCard& communicator) {
+  std::string text =
+      fmt::format("  communicator {} ({} ranks): {}", communicator.name, communicator.ranks, communicator.played_on);
+  if (!communicator.why.empty()) text += ", because " + communicator.why;
+  return text + '\n';
+}
+
 std::string hazard_line(const HazardOnCard& hazard) {
   std::string text = fmt::format("  {}", hazard.slug);
   if (hazard.first_line != 0) text += fmt::format(", lines {} and {}", hazard.first_line, hazard.second_line);
@@ -47,10 +65,14 @@ std::string to_json(const FileReport& report) {
             {"calls", report.calls},
             {"nanoseconds", report.nanoseconds},
             {"wrong_runs", report.wrong_runs},
+            {"placed_otherwise", report.placed_otherwise},
+            {"communicators", Json::array()},
             {"hazards", Json::array()},
             {"wrong_values", report.wrong_values},
             {"not_rebuilt", report.not_rebuilt}};
   for (const HazardOnCard& hazard : report.hazards) json["hazards"].push_back(hazard_to_json(hazard));
+  for (const CommunicatorOnCard& each : report.communicators)
+    json["communicators"].push_back(communicator_to_json(each));
   return json.dump();
 }
 
@@ -73,7 +95,11 @@ FileReport report_from_json(std::string_view text) {
   report.calls = json.value("calls", 0UL);
   report.nanoseconds = json.value("nanoseconds", 0UL);
   report.wrong_runs = json.value("wrong_runs", 0UL);
+  report.placed_otherwise = json.value("placed_otherwise", 0UL);
   report.not_rebuilt = json.value("not_rebuilt", "");
+  for (const Json& each : json.value("communicators", Json::array())) {
+    report.communicators.push_back(communicator_from_json(each));
+  }
   for (const Json& hazard : json.value("hazards", Json::array())) report.hazards.push_back(hazard_from_json(hazard));
   report.wrong_values = json.value("wrong_values", std::vector<std::string>{});
   return report;
@@ -84,8 +110,13 @@ std::string to_text(const FileReport& report) {
   if (!report.reason.empty()) text += ": " + report.reason;
   if (report.runs != 0) text += fmt::format(" ({} runs, {} calls)", report.runs, report.calls);
   text += '\n';
+  for (const CommunicatorOnCard& each : report.communicators) text += communicator_line(each);
   for (const HazardOnCard& hazard : report.hazards) text += hazard_line(hazard);
   for (const std::string& wrong : report.wrong_values) text += fmt::format("  seen: {}\n", wrong);
+  if (report.placed_otherwise != 0) {
+    text += fmt::format("  in {} runs the driver placed its bytes otherwise, so that their values say nothing\n",
+                        report.placed_otherwise);
+  }
   if (!report.not_rebuilt.empty()) text += fmt::format("  not re-linearised: {}\n", report.not_rebuilt);
   return text;
 }

@@ -20,6 +20,14 @@ struct HazardOnCard {
   std::string exempt;       ///< why values need not show it; empty: they must
 };
 
+/// What a communicator was played on.
+struct CommunicatorOnCard {
+  std::string name;
+  std::uint64_t ranks = 1;
+  std::string played_on;  ///< the library with its version, or `loopback`
+  std::string why;        ///< of a loopback communicator
+};
+
 struct FileReport {
   enum class Outcome : std::uint8_t {
     agreed,      ///< statuses as the model said, wrong values only downstream of hazards
@@ -35,6 +43,10 @@ struct FileReport {
   std::uint64_t calls = 0;  ///< of all runs
   std::uint64_t nanoseconds = 0;
   std::uint64_t wrong_runs = 0;  ///< in which some value was wrong
+  /// In which the driver placed its bytes otherwise than in the run that was prepared for: their
+  /// statuses were compared, their values were not.
+  std::uint64_t placed_otherwise = 0;
+  std::vector<CommunicatorOnCard> communicators;
   std::vector<HazardOnCard> hazards;
   std::vector<std::string> wrong_values;  ///< the first few, explained by hazards
   std::string not_rebuilt;                ///< why graphs were not rebuilt in another order

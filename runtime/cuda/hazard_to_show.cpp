@@ -17,10 +17,12 @@ bool is_awaited(const Prepared& prepared, const HazardToShow& hazard) {
   return false;
 }
 
-bool is_release(const Prepared& prepared, std::uint32_t line) {
+/// Whether the line makes bytes somebody's or nobody's, and does not touch them.
+bool changes_owners(const Prepared& prepared, std::uint32_t line) {
   const Schedule& operations = prepared.operations();
   for (std::size_t i = 0; i < operations.size(); ++i) {
-    if (operations[i].line == line) return operations[i].kind == OperationKind::release;
+    if (operations[i].line != line) continue;
+    return operations[i].kind == OperationKind::release || operations[i].kind == OperationKind::allocate;
   }
   return false;
 }
@@ -45,8 +47,9 @@ std::string why_exempt(const Prepared& prepared, const HazardToShow& hazard) {
   if (prepared.memory(prepared.coordinates().cell_at(bytes[0].lo)) == MemoryKind::pageable) {
     return "copies of pageable memory may be synchronous (rows S06 and S07)";
   }
-  if (is_release(prepared, hazard.second_line))
-    return "its second end is a release, which leaves the bytes as they are";
+  if (changes_owners(prepared, hazard.first_line) || changes_owners(prepared, hazard.second_line)) {
+    return "one of its ends is an allocation or a release, which leaves the bytes as they are";
+  }
   if (hazard.slug == "capture-escape") return "the work that escaped may have ended before the launch";
   if (is_awaited(prepared, hazard)) return "a pool took its first end for finished, and so the player waits for that";
   return {};

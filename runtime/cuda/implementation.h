@@ -5,6 +5,7 @@
 #include <fencepost/runtime/cuda/device.h>
 #include <fencepost/runtime/cuda/host_thread.h>
 #include <fencepost/runtime/cuda/loopback.h>
+#include <fencepost/runtime/cuda/real_communicators.h>
 #include <fencepost/runtime/cuda/task_maker.h>
 #include <fencepost/runtime/cuda/workspace.h>
 
@@ -38,7 +39,9 @@ class Device::Implementation {
   bool await_eager_work();
   [[nodiscard]] DeviceProgress progress() const;
 
-  std::optional<Address> next_placement;
+  Allocation next_allocation;
+  std::vector<PlacedBlock> driver_blocks;
+  std::vector<PlayedCommunicator> played_communicators;
   std::string not_played;
   std::string not_rebuilt;
   std::optional<StickyError> sticky_error;
@@ -64,9 +67,33 @@ class Device::Implementation {
     std::uint32_t line = 0;
     StreamId stream;
   };
+  /// A kernel node of a graph, as statements about an executable name it.
+  struct Node {
+    cudaGraphNode_t handle = nullptr;
+    AuthorId author = initial_contents;  // as signed for the executable
+  };
   struct Executable {
     cudaGraphExec_t handle = nullptr;
     std::vector<AuthorId> authors;
+    std::set<AuthorId> distinct_authors;
+    std::map<LabelId, Node> nodes;  // the newest of each label
+    std::set<AuthorId> disabled;
+  };
+  /// A block that the driver placed.
+  struct BlockInOrder {
+    void* memory = nullptr;
+    StreamId home;
+    bool alive = false;
+  };
+  /// A collective between `group_begin` and `group_end`.
+  struct Grouped {
+    Operation operation;
+    std::vector<Access> accesses;
+    Detail detail;
+  };
+  struct RealCommunicator {
+    CommunicatorNumber number = 0;
+    std::uint64_t ranks = 1;
   };
 
   Outcome dispatch(const Operation& operation);
@@ -90,7 +117,18 @@ class Device::Implementation {
   Outcome host_function(const Operation& operation);
   Outcome host_access(const Operation& operation);
   Outcome collective(const Operation& operation);
+  // Collectives: on a real communicator or on a loopback one, one by one or as a group.
   Outcome create_communicator(const Operation& operation);
+  Outcome destroy_communicator(const Operation& operation);
+  Outcome collective_now(const Operation& operation);
+  Outcome on_loopback(const Operation& operation, LoopbackCommunicator& communicator, Stream& stream);
+  Outcome on_real(const Operation& operation, const RealCommunicator& communicator, Stream& stream);
+  Outcome begin_group(const Operation& operation);
+  Outcome end_group(const Operation& operation);
+  cudaError_t join(std::span<const StreamId> streams);
+  cudaEvent_t private_event();
+  Outcome register_window(const Operation& operation);
+  Outcome deregister_window(const Operation& operation);
   /// Enqueues the task as work of `operation`, eager or captured.
   cudaError_t enqueue(const Operation& operation, Task& task, Stream& stream);
   cudaError_t copy_synchronously(const WordRange& from, const WordRange& to, const Operation& operation,
@@ -103,9 +141,14 @@ class Device::Implementation {
   void note_wait(Stream& stream, const Operation& operation);
 
   // Memory.
-  Outcome place(const Operation& operation, MemoryKind memory);
+  Outcome create_pool(const Operation& operation);
+  Outcome trim(const Operation& operation);
+  Outcome place(const Operation& operation);
   Outcome allocate(const Operation& operation);
+  Outcome allocate_in_order(const Operation& operation);
   Outcome release(const Operation& operation);
+  Outcome release_in_order(const Operation& operation);
+  void free_what_is_left();
 
   // Captures and graphs.
   Outcome begin_capture(const Operation& operation);
@@ -116,10 +159,25 @@ class Device::Implementation {
   Outcome launch(const Operation& operation);
   Outcome destroy_graph(const Operation& operation);
   Outcome destroy_executable(const Operation& operation);
+  Outcome update_dependencies(const Operation& operation);
+
+  // Graphs built node by node, and changes of single nodes.
+  Outcome dispatch_node(const Operation& operation);
+  Outcome create_graph(const Operation& operation);
+  Outcome add_node(const Operation& operation);
+  Outcome add_edge(const Operation& operation);
+  Outcome add_child(const Operation& operation);
+  Outcome update_node(const Operation& operation);
+  Outcome set_node_enabled(const Operation& operation, bool enabled);
+  /// The node of an executable that `node=` names; null (and `not_played`) when it is no kernel of its own.
+  const Node* named_node(const Executable& executable, LabelId label);
+
   /// Makes the nodes of `graph` write as authors of `executable`, with room in the log.
   cudaError_t sign(cudaGraph_t graph, ExecutableId executable);
+  cudaError_t sign_node(cudaGraphNode_t node, ExecutableId executable);
   cudaError_t sign_kernel(cudaGraphNode_t node, ExecutableId executable);
   cudaError_t sign_host_node(cudaGraphNode_t node, ExecutableId executable);
+  cudaError_t sign_child(cudaGraphNode_t node, ExecutableId executable);
   void sign_task(Task& task, ExecutableId executable, bool on_host);
   void abandon_captures();
 
@@ -150,13 +208,23 @@ class Device::Implementation {
   std::vector<Record> records_;  // of each event, the newest eager one
   std::vector<cudaGraph_t> graphs_;
   std::vector<cudaGraph_t> retired_graphs_;
+  std::map<GraphId, std::map<LabelId, cudaGraphNode_t>> built_nodes_;  // of graphs built node by node
+  std::map<GraphId, Occurrences> built_occurrences_;
   std::vector<Executable> executables_;
   std::map<GraphId, StreamId> origins_;                    // of captures
   std::map<StreamId, GraphId> begun_;                      // the newest capture of each stream
   std::map<unsigned long long, Occurrences> occurrences_;  // by capture
   std::map<CommunicatorId, LoopbackCommunicator> communicators_;
-  std::map<PoolId, PoolKind> pools_;
-  std::map<BufferId, void*> raw_;  // what cudaMalloc gave for a buffer of a raw pool
+  std::map<CommunicatorId, RealCommunicator> real_communicators_;
+  std::set<WindowId> real_windows_;
+  std::map<ThreadId, std::vector<Grouped>> groups_;  // open ones
+  std::vector<RealCollective> real_group_;           // of the group that is being ended
+  std::vector<cudaEvent_t> private_events_;
+  std::map<PoolId, cudaMemPool_t> pools_;  // those of the driver
+  std::map<BufferId, void*> raw_;          // what cudaMalloc gave for a buffer of a raw pool
+  std::vector<void*> pinned_;
+  std::map<BufferId, std::uint64_t> sizes_;
+  std::map<BufferId, BlockInOrder> in_order_;
   std::map<AuthorId, std::uint32_t> executions_;
   std::set<AuthorId> admitted_;
   std::deque<HostTask> host_tasks_;

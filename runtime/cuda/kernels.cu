@@ -92,6 +92,8 @@ __device__ void sum_all(const Task& task) {
 __global__ void __launch_bounds__(threads_per_block) perform(const Task task, const Tables tables) {
   __shared__ unsigned long long hash;
   __shared__ std::uint32_t execution;
+  // Whoever was launched early may start from here on; to all others this means nothing.
+  cudaTriggerProgrammaticLaunchCompletion();
   if (threadIdx.x == 0) {
     hash = 0;
     execution = task.counted ? atomicAdd(tables.counters + task.author, 1U) : task.execution;
@@ -104,12 +106,12 @@ __global__ void __launch_bounds__(threads_per_block) perform(const Task task, co
   __syncthreads();
   if (task.sum_count != 0) {
     sum_all(task);
-  } else {
+  } else if (!task.logs_only) {
     write_all(task, execution, hash);
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
-  sleep(tables, task.author, execution, Moment::after_last_access);
+  if (!task.logs_only) sleep(tables, task.author, execution, Moment::after_last_access);
   __threadfence_system();
   *static_cast<volatile std::uint32_t*>(tables.finished + task.author) = execution + 1;
 }
@@ -136,6 +138,16 @@ cudaError_t launch_task(const Task& task, const Tables& tables, cudaStream_t str
   configuration.attrs = &attribute;
   configuration.numAttrs = early ? 1 : 0;
   return cudaLaunchKernelEx(&configuration, perform, task, tables);
+}
+
+cudaError_t add_task_node(cudaGraph_t graph, Task task, Tables tables, cudaGraphNode_t* node) {
+  void* arguments[] = {&task, &tables};
+  cudaKernelNodeParams parameters{};
+  parameters.func = reinterpret_cast<void*>(&perform);
+  parameters.gridDim = dim3(1);
+  parameters.blockDim = dim3(threads_per_block);
+  parameters.kernelParams = arguments;
+  return cudaGraphAddKernelNode(node, graph, nullptr, 0, &parameters);
 }
 
 cudaError_t launch_pause(AuthorId author, Moment moment, const Tables& tables, cudaStream_t stream) {

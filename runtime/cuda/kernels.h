@@ -10,9 +10,12 @@
 
 namespace fencepost::cuda {
 
-/// Enqueues `task` on `stream` (or captures it). `early` allows it to start before its predecessor
-/// has ended (programmatic stream serialisation); our kernels never trigger that.
+/// Enqueues `task` on `stream` (or captures it). `early` allows it to start as soon as its predecessor
+/// has (programmatic stream serialisation): our kernels trigger that when they start, and never wait inside.
 cudaError_t launch_task(const Task& task, const Tables& tables, cudaStream_t stream, bool early = false);
+
+/// Adds `task` to an explicit graph, as a node that depends on nothing.
+cudaError_t add_task_node(cudaGraph_t graph, Task task, Tables tables, cudaGraphNode_t* node);
 
 /// Enqueues a kernel that only sleeps for `author`, beside copies, fills and host functions, which
 /// cannot sleep themselves.

@@ -74,10 +74,10 @@ void perform_on_host(const Task& task, const Tables& tables) {
   const std::uint64_t hash = digest_all(task, tables, execution);
   if (task.sum_count != 0) {
     sum_all(task);
-  } else {
+  } else if (!task.logs_only) {
     write_all(task, execution, hash);
   }
-  sleep(tables, task.author, execution, Moment::after_last_access);
+  if (!task.logs_only) sleep(tables, task.author, execution, Moment::after_last_access);
   if (tables.finished != nullptr) tables.finished[task.author] = execution + 1;
 }
 

@@ -14,29 +14,13 @@ std::optional<std::string> about_kind(const Operation& operation) {
   switch (operation.kind) {
     case Kind::create_device:
       return "a second GPU is not played";
-    case Kind::create_graph:
-    case Kind::add_node:
-    case Kind::add_edge:
-    case Kind::add_child:
     case Kind::add_conditional:
-      return "graphs built node by node are not played";
-    case Kind::update_node:
-    case Kind::enable_node:
-    case Kind::disable_node:
-    case Kind::update_dependencies:
+      return "conditional nodes are not played";
     case Kind::retain_object:
-      return "changes of single nodes are not played";
-    case Kind::register_window:
-    case Kind::deregister_window:
-      return "windows are not played";
+      return "user objects are not played";
     case Kind::map:
     case Kind::unmap:
       return "mapping and unmapping are not played";
-    case Kind::send:
-    case Kind::receive:
-    case Kind::group_begin:
-    case Kind::group_end:
-      return "groups and point-to-point transfers are not played";
     case Kind::write_value:
     case Kind::wait_value:
       return "waits for values in memory are not played";
@@ -51,8 +35,14 @@ std::optional<std::string> about_kind(const Operation& operation) {
 }  // namespace
 
 void Playable::learn(const Operation& operation) {
+  if (operation.kind == OperationKind::create_pool && operation.detail->pool_kind == PoolKind::pinned) {
+    pinned_pools_.insert(operation.pool());
+  }
   if (operation.kind == OperationKind::create_buffer) set(memory_, operation.buffer(), operation.detail->memory);
-  if (operation.kind == OperationKind::allocate) set(memory_, operation.buffer(), MemoryKind::device);
+  if (operation.kind == OperationKind::allocate) {
+    const bool pinned = pinned_pools_.contains(operation.detail->pool);
+    set(memory_, operation.buffer(), pinned ? MemoryKind::pinned : MemoryKind::device);
+  }
 }
 
 std::optional<std::string> Playable::about_memory(const Operation& operation) const {
@@ -71,20 +61,9 @@ std::optional<std::string> Playable::about_memory(const Operation& operation) co
 std::optional<std::string> Playable::why_not(const Operation& operation) {
   learn(operation);
   if (auto reason = about_kind(operation)) return reason;
-  if (operation.kind == OperationKind::create_pool) {
-    const PoolKind kind = operation.detail->pool_kind;
-    if (kind == PoolKind::async || kind == PoolKind::graph_memory) {
-      return "the driver, not the model, places the bytes of this pool";
-    }
-    if (kind == PoolKind::pinned) return "host memory from a pool is not played";
-  }
-  if (operation.kind == OperationKind::allocate && operation.detail->address) {
-    return "a recorded program, not the model, placed these bytes";
-  }
   if (operation.kind == OperationKind::create_buffer && operation.detail->memory == MemoryKind::managed) {
     return "managed memory is not played";
   }
-  if (operation.flags.early) return "early launches are not played";
   return about_memory(operation);
 }
 

@@ -5,6 +5,7 @@
 #include <fencepost/traces/operation.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ class Playable {
   [[nodiscard]] std::optional<std::string> about_memory(const Operation& operation) const;
 
   std::vector<MemoryKind> memory_;  // by buffer
+  std::set<PoolId> pinned_pools_;
 };
 
 }  // namespace fencepost::cuda

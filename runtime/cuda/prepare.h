@@ -4,6 +4,7 @@
 /// operation, where it placed bytes, and which values every execution must read.
 
 #include <fencepost/model/device.h>
+#include <fencepost/runtime/cuda/allocation.h>
 #include <fencepost/runtime/cuda/authors.h>
 #include <fencepost/runtime/cuda/coordinates.h>
 #include <fencepost/runtime/cuda/reference.h>
@@ -36,6 +37,7 @@ struct PreparedStep {
   bool on_card = true;
   /// What must have finished before: the model placed bytes on this assumption (definitions.md 3).
   std::vector<Progress> assumed;
+  Allocation allocation;  ///< of allocations, releases and static buffers
 };
 
 struct PrepareLimits {
@@ -49,12 +51,21 @@ class Prepared {
   static tl::expected<std::unique_ptr<Prepared>, NotPlayed> make(const Schedule& schedule,
                                                                  const PrepareLimits& limits = {});
 
+  /// The same schedule with the bytes where the driver put them: an address for each allocation of
+  /// `driver_placed()`.
+  [[nodiscard]] tl::expected<std::unique_ptr<Prepared>, NotPlayed> placed_as(std::span<const Address> addresses,
+                                                                             const PrepareLimits& limits = {}) const;
+
   [[nodiscard]] const Schedule& operations() const { return operations_; }
   [[nodiscard]] std::span<const PreparedStep> steps() const { return steps_; }
   [[nodiscard]] const Coordinates& coordinates() const { return coordinates_; }
   [[nodiscard]] const Reference& reference() const { return *reference_; }
   [[nodiscard]] const model::Device& model() const { return model_; }
   [[nodiscard]] const Script& script() const { return script_; }
+  /// Which operations allocate bytes that the driver places, and where this schedule has them
+  /// (`canonical_placement`).
+  [[nodiscard]] std::span<const std::size_t> driver_placed() const { return driver_placed_; }
+  [[nodiscard]] std::span<const Address> driver_placement() const { return driver_placement_; }
   [[nodiscard]] Authors& authors() { return authors_; }
   [[nodiscard]] const Authors& authors() const { return authors_; }
   /// In what memory a cell lies.
@@ -69,12 +80,18 @@ class Prepared {
  private:
   Prepared() : script_(authors_), model_(script_) {}
 
+  std::optional<NotPlayed> prepare(const PrepareLimits& limits);
   std::optional<NotPlayed> ask_the_model();
+  PreparedStep ask_about(const Operation& operation);
+  void note_driver_placement();
   std::optional<NotPlayed> compress(std::uint32_t most_cells);
   void evaluate();
 
   Schedule operations_;
   std::vector<PreparedStep> steps_;
+  Allocations allocations_;
+  std::vector<std::size_t> driver_placed_;
+  std::vector<Address> driver_placement_;
   Authors authors_;
   Script script_;
   model::Device model_;

@@ -6,8 +6,8 @@
 namespace fencepost::cuda {
 
 bool logs_reads(OperationKind kind) {
-  return kind == OperationKind::kernel || kind == OperationKind::host_function || kind == OperationKind::host_access ||
-         is_collective(kind);
+  return kind == OperationKind::kernel || kind == OperationKind::add_node || kind == OperationKind::host_function ||
+         kind == OperationKind::host_access || is_collective(kind);
 }
 
 MovedRanges moved_ranges(std::span<const Touch> touches) {

@@ -1,5 +1,6 @@
 #include <fencepost/runtime/cuda/downstream.h>
 #include <fencepost/runtime/cuda/replay.h>
+#include <fencepost/runtime/cuda/workspace.h>
 #include <fencepost/runtime/cuda/wrong_value_text.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace fencepost::cuda {
 namespace {
 
 constexpr std::size_t most_examples = 4;
+/// How often the model follows the driver before its placement is called unsteady.
+constexpr int most_placements = 6;
 
 /// A way of making a hazard show.
 struct Aim {
@@ -48,6 +51,27 @@ std::vector<Aim> aims_at(std::span<const std::uint32_t> lines, ExecutableId exec
 /// In at least 99 of 100 runs; a shorter row of runs must show it every time.
 bool shows_nearly_always(const HazardOnCard& hazard) {
   return hazard.runs != 0 && hazard.shown * 100 >= hazard.runs * 99;
+}
+
+/// Reports a hang and ends the process. All that it names must outlive it.
+OnHang hung(FileReport& report, const Prepared& prepared, const std::string& delays,
+            const ReportAndExit& report_and_exit) {
+  return [&report, &prepared, delays, &report_and_exit](const DeviceProgress& progress) {
+    report.outcome = FileReport::Outcome::hung;
+    report.reason = fmt::format("{}: {}", delays, describe(prepared, progress));
+    report_and_exit(to_json(report));
+  };
+}
+
+std::vector<CommunicatorOnCard> communicators_of(const RunResult& result, const Names& names,
+                                                 const RealCommunicators* real) {
+  std::vector<CommunicatorOnCard> communicators;
+  for (const PlayedCommunicator& played : result.communicators) {
+    const bool is_real = played.why_not_real.empty();
+    communicators.push_back({std::string(names[played.communicator]), played.ranks,
+                             is_real ? real->name() : std::string("loopback"), played.why_not_real});
+  }
+  return communicators;
 }
 
 bool is_downstream(const Downstream& downstream, const WrongValue& wrong) {
@@ -167,16 +191,17 @@ class Replayer::Session {
 
   ValueDifferences run(const DelayPlan& delays, const LinearOrder& order) {
     RunOptions options{delays, order, replayer_.options_.patience, replayer_.options_.serialised};
-    const OnHang on_hang = [&](const DeviceProgress& progress) {
-      report_.outcome = FileReport::Outcome::hung;
-      report_.reason = fmt::format("{}: {}", delays.describe(), describe(prepared_, progress));
-      report_and_exit_(to_json(report_));
-    };
+    const OnHang on_hang = hung(report_, prepared_, delays.describe(), report_and_exit_);
     RunResult result = run_on_card(prepared_, replayer_.workspace_, options, replayer_.watchdog_, on_hang);
     ++report_.runs;
     report_.calls += result.lockstep.calls;
     report_.nanoseconds += static_cast<std::uint64_t>(result.time.count());
     if (!result.not_rebuilt.empty()) report_.not_rebuilt = result.not_rebuilt;
+    if (result.placed_otherwise) ++report_.placed_otherwise;
+    if (report_.communicators.empty()) {
+      report_.communicators =
+          communicators_of(result, prepared_.operations().names(), replayer_.workspace_.communicators());
+    }
     judge(result, delays);
     return std::move(result.values);
   }
@@ -221,7 +246,25 @@ class Replayer::Session {
   std::vector<Downstream> downstream_;  // of each hazard, then of all together
 };
 
-FileReport Replayer::replay(const std::string& path, const Schedule& schedule, std::span<const HazardToShow> hazards,
+tl::expected<std::unique_ptr<Prepared>, NotPlayed> Replayer::settle(std::unique_ptr<Prepared> prepared,
+                                                                    FileReport& report,
+                                                                    const ReportAndExit& report_and_exit) const {
+  if (prepared->driver_placed().empty()) return prepared;
+  RunOptions plain;
+  plain.patience = options_.patience;
+  for (int attempt = 0; attempt < most_placements; ++attempt) {
+    if (!why_too_large(*prepared, workspace_).empty()) return prepared;  // Whoever plays it will say so.
+    const OnHang on_hang = hung(report, *prepared, plain.delays.describe(), report_and_exit);
+    const RunResult run = run_on_card(*prepared, workspace_, plain, watchdog_, on_hang);
+    if (!run.placed_otherwise) return prepared;
+    auto next = prepared->placed_as(run.driver_placement);
+    if (!next) return next;
+    prepared = std::move(*next);
+  }
+  return tl::unexpected(NotPlayed{0, "the driver placed its bytes otherwise in every run"});
+}
+
+FileReport Replayer::replay(const std::string& path, const Schedule& schedule, const HazardsOf& hazards_of,
                             const ReportAndExit& report_and_exit) {
   FileReport report;
   report.path = path;
@@ -231,11 +274,14 @@ FileReport Replayer::replay(const std::string& path, const Schedule& schedule, s
     return report;
   };
   auto prepared = Prepared::make(schedule);
+  if (prepared) prepared = settle(std::move(*prepared), report, report_and_exit);
   if (!prepared) {
     const NotPlayed& error = prepared.error();
     return refuse(error.line == 0 ? error.reason : fmt::format("line {}: {}", error.line, error.reason));
   }
   if (std::string reason = why_too_large(**prepared, workspace_); !reason.empty()) return refuse(std::move(reason));
+  const bool as_written = (*prepared)->driver_placed().empty();
+  const std::vector<HazardToShow> hazards = hazards_of(as_written ? schedule : (*prepared)->operations());
   Session(*this, **prepared, hazards, report, report_and_exit).run_all();
   return report;
 }

@@ -10,7 +10,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,13 +38,20 @@ class Replayer {
   Replayer(Workspace& workspace, Watchdog& watchdog, const ReplayOptions& options)
       : workspace_(workspace), watchdog_(watchdog), options_(options) {}
 
-  /// `hazards` are those that the checker reports. A run that hangs is reported through
-  /// `report_and_exit`, as JSON.
-  FileReport replay(const std::string& path, const Schedule& schedule, std::span<const HazardToShow> hazards,
+  /// What the checker reports of a schedule. It is asked about the schedule as it is played: without
+  /// loops, and with the bytes where the driver put them.
+  using HazardsOf = std::function<std::vector<HazardToShow>(const Schedule&)>;
+
+  /// A run that hangs is reported through `report_and_exit`, as JSON.
+  FileReport replay(const std::string& path, const Schedule& schedule, const HazardsOf& hazards_of,
                     const ReportAndExit& report_and_exit);
 
  private:
   class Session;
+
+  /// The schedule, prepared for where the driver places its bytes when nothing is delayed.
+  tl::expected<std::unique_ptr<Prepared>, NotPlayed> settle(std::unique_ptr<Prepared> prepared, FileReport& report,
+                                                            const ReportAndExit& report_and_exit) const;
 
   Workspace& workspace_;
   Watchdog& watchdog_;

@@ -27,15 +27,14 @@ FileReport without_a_run(const std::string& path, FileReport::Outcome outcome, s
 
 FileReport play_file(const FileToReplay& file, const ReplayFiles& request, std::unique_ptr<Card>& card,
                      const ReportAndExit& report_and_exit) {
-  const std::vector<HazardToShow> hazards = request.hazards_of(*file.schedule);
   if (!card) {
-    auto workspace = Workspace::make();
+    auto workspace = Workspace::make({}, request.communicators ? request.communicators() : nullptr);
     if (!workspace) return without_a_run(file.path, FileReport::Outcome::died, workspace.error());
     card = std::make_unique<Card>();
     card->workspace = std::move(*workspace);
   }
   Replayer replayer(*card->workspace, card->watchdog, request.options);
-  return replayer.replay(file.path, *file.schedule, hazards, report_and_exit);
+  return replayer.replay(file.path, *file.schedule, request.hazards_of, report_and_exit);
 }
 
 FileReport report_of(const JobEnd& end, const std::string& path) {

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,9 @@ struct ReplayFiles {
   std::vector<FileToReplay> files;
   ReplayOptions options;
   /// What the checker reports of a schedule. (The checker is not known here.)
-  std::function<std::vector<HazardToShow>(const Schedule&)> hazards_of;
+  Replayer::HazardsOf hazards_of;
+  /// Loads the library of real communicators, in the child process that plays; may be empty or give null.
+  std::function<std::unique_ptr<RealCommunicators>()> communicators;
   /// A trace of which nothing is heard for so long is given up.
   std::chrono::milliseconds limit{30'000};
 };

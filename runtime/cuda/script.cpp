@@ -18,7 +18,9 @@ std::vector<Touch> resolve(const model::Device& device, std::span<const model::M
 
 }  // namespace
 
-bool touches_values(OperationKind kind) { return is_stream_work(kind) || kind == OperationKind::host_access; }
+bool touches_values(OperationKind kind) {
+  return is_stream_work(kind) || kind == OperationKind::add_node || kind == OperationKind::host_access;
+}
 
 void Script::issue(const Operation& operation) {
   refusal_.reset();
@@ -39,7 +41,7 @@ const Script::NodeAuthors& Script::authors_of(const model::GraphPlan& plan, Exec
   Occurrences occurrences;
   for (const model::GraphNode& node : plan.nodes) {
     AuthorId author = initial_contents;
-    if (node.kind == model::NodeKind::work && !node.library) {
+    if (node.kind == model::NodeKind::work && !node.library && touches_values(node.operation)) {
       AuthorKey key = occurrences.next(node.line, node.label, node.operation);
       // A fill stores a pattern that its capture baked in, whatever executable runs it.
       if (node.operation != OperationKind::fill) key.executable = executable;

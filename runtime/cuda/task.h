@@ -43,6 +43,7 @@ struct Task {
   std::uint32_t range_count = 0;
   std::uint32_t sum_count = 0;  ///< with sums, nothing is composed: the written ranges get sums
   bool counted = false;
+  bool logs_only = false;  ///< a library does the work, right behind this: nothing is written
   std::array<TaskRange, most_ranges> ranges{};
   std::array<TaskSum, most_sums> sums{};
   std::array<Word*, most_addresses> addresses{};

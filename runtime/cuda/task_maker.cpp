@@ -1,6 +1,8 @@
 #include <fencepost/runtime/cuda/movement.h>
 #include <fencepost/runtime/cuda/task_maker.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace fencepost::cuda {
@@ -63,16 +65,21 @@ tl::expected<Task, std::string> TaskMaker::make(const Operation& operation, std:
   return task;
 }
 
-bool TaskMaker::add_sums(Task& task, const Operation& operation, std::uint64_t ranks) const {
-  std::vector<AddressRange> reads;
-  std::vector<AddressRange> writes;
+TaskMaker::Ranges TaskMaker::ranges(const Operation& operation) const {
+  Ranges result;
   for (const Access& access : operation.accesses) {
-    if (fencepost::reads(access.mode)) reads.push_back(range(access));
-    if (fencepost::writes(access.mode)) writes.push_back(range(access));
+    if (fencepost::reads(access.mode)) result.reads.push_back(range(access));
+    if (fencepost::writes(access.mode)) result.writes.push_back(range(access));
   }
-  const auto word = [&](Address address) {
-    return arenas_.device + std::size_t{coordinates_.cell_at(address)} * words_per_cell;
-  };
+  return result;
+}
+
+Word* TaskMaker::device_word(Address address) const {
+  return arenas_.device + std::size_t{coordinates_.cell_at(address)} * words_per_cell;
+}
+
+bool TaskMaker::add_sums(Task& task, const Operation& operation, std::uint64_t ranks) const {
+  const auto [reads, writes] = ranges(operation);
   std::uint32_t used = 0;
   for (const Sum& sum : movement(operation.kind, ranks, reads, writes)) {
     if (task.sum_count == most_sums || used + sum.from.size() + sum.to.size() > most_addresses) return false;
@@ -82,10 +89,29 @@ bool TaskMaker::add_sums(Task& task, const Operation& operation, std::uint64_t r
     added.first_address = static_cast<std::uint16_t>(used);
     added.sources = static_cast<std::uint16_t>(sum.from.size());
     added.targets = static_cast<std::uint16_t>(sum.to.size());
-    for (const Address from : sum.from) task.addresses[used++] = word(from);
-    for (const Address to : sum.to) task.addresses[used++] = word(to);
+    for (const Address from : sum.from) task.addresses[used++] = device_word(from);
+    for (const Address to : sum.to) task.addresses[used++] = device_word(to);
   }
   return true;
+}
+
+std::vector<RankShare> TaskMaker::shares(const Operation& operation, std::uint64_t ranks) const {
+  const auto [reads, writes] = ranges(operation);
+  if (reads.size() != writes.size() || movement(operation.kind, ranks, reads, writes).empty()) return {};
+  const bool on_device = std::ranges::all_of(
+      operation.accesses, [&](const Access& access) { return memory(access.buffer) == MemoryKind::device; });
+  if (!on_device) return {};
+  std::vector<RankShare> result;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    std::uint64_t sent = coordinates_.cells(reads[i]);
+    std::uint64_t received = coordinates_.cells(writes[i]);
+    const std::uint64_t contributed = sent * words_per_cell;
+    if (operation.kind == OperationKind::all_gather) sent *= ranks;
+    if (operation.kind == OperationKind::reduce_scatter) received *= ranks;
+    if (sent != received) return {};
+    result.push_back({device_word(reads[i].lo), device_word(writes[i].lo), contributed});
+  }
+  return result;
 }
 
 }  // namespace fencepost::cuda

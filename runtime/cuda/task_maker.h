@@ -34,6 +34,13 @@ struct WordRange {
   [[nodiscard]] std::size_t bytes() const { return std::size_t{cells} * bytes_per_cell; }
 };
 
+/// One call of a collective, as rank 0 makes it.
+struct RankShare {
+  const Word* from = nullptr;
+  Word* to = nullptr;
+  std::size_t words = 0;  ///< what one rank contributes
+};
+
 /// Knows where every buffer lies. `coordinates` must outlive it. Not thread-safe.
 class TaskMaker {
  public:
@@ -50,6 +57,10 @@ class TaskMaker {
   /// names a buffer without bytes.
   [[nodiscard]] tl::expected<Task, std::string> make(const Operation& operation, std::uint64_t ranks) const;
 
+  /// A collective as calls of a library in which this rank's data stand for those of all ranks. Empty
+  /// when it has another shape. REQUIRES: `make` accepts it.
+  [[nodiscard]] std::vector<RankShare> shares(const Operation& operation, std::uint64_t ranks) const;
+
  private:
   struct Placement {
     bool placed = false;
@@ -57,7 +68,13 @@ class TaskMaker {
     MemoryKind memory = MemoryKind::device;
   };
 
+  struct Ranges {
+    std::vector<AddressRange> reads, writes;
+  };
+
   [[nodiscard]] AddressRange range(const Access& access) const;
+  [[nodiscard]] Ranges ranges(const Operation& operation) const;
+  [[nodiscard]] Word* device_word(Address address) const;
   [[nodiscard]] bool add_sums(Task& task, const Operation& operation, std::uint64_t ranks) const;
 
   const Coordinates& coordinates_;

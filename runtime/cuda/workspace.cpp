@@ -2,6 +2,7 @@
 #include <fencepost/runtime/cuda/workspace.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -38,19 +39,36 @@ class FirstError {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<Workspace>, std::string> Workspace::make(const WorkspaceLimits& limits) {
+tl::expected<std::unique_ptr<Workspace>, std::string> Workspace::make(
+    const WorkspaceLimits& limits, std::unique_ptr<RealCommunicators> communicators) {
   std::unique_ptr<Workspace> workspace(new Workspace);
   workspace->limits_ = limits;
+  if (communicators) {
+    if (std::string error = workspace->take_arena(std::move(communicators)); !error.empty()) {
+      return tl::unexpected(std::move(error));
+    }
+  }
   if (const cudaError_t error = workspace->allocate(); error != cudaSuccess) {
     return tl::unexpected(fmt::format("no memory for a run: {}", cudaGetErrorName(error)));
   }
   return workspace;
 }
 
+std::string Workspace::take_arena(std::unique_ptr<RealCommunicators> communicators) {
+  auto arena = communicators->arena(std::size_t{limits_.cells} * words_per_cell);
+  if (!arena) return fmt::format("no memory for a run from {}: {}", communicators->name(), arena.error());
+  communicators_ = std::move(communicators);
+  device_ = arena->data();
+  return {};
+}
+
 cudaError_t Workspace::allocate() {
   const std::size_t words = std::size_t{limits_.cells} * words_per_cell;
   FirstError error;
-  error.add(allocate_on_device(device_, words));
+  if (device_ == nullptr) {
+    error.add(allocate_on_device(own_device_, words));
+    device_ = own_device_.get();
+  }
   error.add(allocate_pinned(pinned_, words));
   error.add(allocate_on_device(log_, limits_.log_entries));
   error.add(allocate_on_device(counters_, limits_.authors));
@@ -61,7 +79,7 @@ cudaError_t Workspace::allocate() {
   return error.first();
 }
 
-Arenas Workspace::arenas() { return {device_.get(), pinned_.get(), pageable_.data()}; }
+Arenas Workspace::arenas() { return {device_, pinned_.get(), pageable_.data()}; }
 
 Tables Workspace::tables() const {
   return {delays_.get(), counters_.get(), started_.get(), finished_.get(), log_.get(), limits_.log_entries};
@@ -70,7 +88,7 @@ Tables Workspace::tables() const {
 cudaError_t Workspace::reset(std::uint32_t cells) {
   const std::size_t words = std::size_t{cells} * words_per_cell;
   FirstError error;
-  error.add(launch_initialise(device_.get(), 0, words, cudaStreamLegacy));
+  error.add(launch_initialise(device_, 0, words, cudaStreamLegacy));
   error.add(cudaMemsetAsync(log_.get(), 0, limits_.log_entries * sizeof(LogEntry), cudaStreamLegacy));
   error.add(cudaMemsetAsync(counters_.get(), 0, limits_.authors * sizeof(std::uint32_t), cudaStreamLegacy));
   for (std::size_t i = 0; i < words; ++i) pinned_[i] = pageable_[i] = initial_word(i);
@@ -91,7 +109,7 @@ std::span<const LogEntry> Workspace::read_log(std::uint64_t count) {
 std::span<const Word> Workspace::read_device_arena(std::uint32_t cells) {
   device_copy_.resize(std::size_t{cells} * words_per_cell);
   const cudaError_t error =
-      cudaMemcpy(device_copy_.data(), device_.get(), device_copy_.size() * sizeof(Word), cudaMemcpyDeviceToHost);
+      cudaMemcpy(device_copy_.data(), device_, device_copy_.size() * sizeof(Word), cudaMemcpyDeviceToHost);
   return error == cudaSuccess ? std::span<const Word>(device_copy_) : std::span<const Word>();
 }
 

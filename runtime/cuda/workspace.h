@@ -5,6 +5,7 @@
 /// Made once, used by one run after the other. Owns what it allocates. Not thread-safe. Needs the
 /// CUDA runtime.
 
+#include <fencepost/runtime/cuda/real_communicators.h>
 #include <fencepost/runtime/cuda/task.h>
 #include <fencepost/runtime/cuda/task_maker.h>
 
@@ -38,9 +39,13 @@ struct WorkspaceLimits {
 
 class Workspace {
  public:
-  /// Allocates on the current device. Fails with what CUDA said.
-  static tl::expected<std::unique_ptr<Workspace>, std::string> make(const WorkspaceLimits& limits = {});
+  /// Allocates on the current device. Fails with what CUDA said. With `communicators`, the device
+  /// arena is memory of theirs, so that windows can be made of it.
+  static tl::expected<std::unique_ptr<Workspace>, std::string> make(
+      const WorkspaceLimits& limits = {}, std::unique_ptr<RealCommunicators> communicators = nullptr);
 
+  /// Null: there are none.
+  [[nodiscard]] RealCommunicators* communicators() const { return communicators_.get(); }
   [[nodiscard]] const WorkspaceLimits& limits() const { return limits_; }
   [[nodiscard]] Arenas arenas();
   [[nodiscard]] Tables tables() const;
@@ -60,9 +65,12 @@ class Workspace {
  private:
   Workspace() = default;
   [[nodiscard]] cudaError_t allocate();
+  [[nodiscard]] std::string take_arena(std::unique_ptr<RealCommunicators> communicators);
 
   WorkspaceLimits limits_;
-  DeviceArray<Word> device_;
+  std::unique_ptr<RealCommunicators> communicators_;
+  Word* device_ = nullptr;  // the communicators' or our own
+  DeviceArray<Word> own_device_;
   PinnedArray<Word> pinned_;
   std::vector<Word> pageable_;
   DeviceArray<LogEntry> log_;

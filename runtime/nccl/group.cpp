@@ -7,6 +7,22 @@
 #include <cuda_runtime_api.h>
 
 namespace fencepost::nccl {
+namespace {
+
+Status status_of(ncclResult_t result) {
+  switch (result) {
+    case ncclSuccess:
+      return Status::success;
+    case ncclInvalidArgument:
+      return Status::ncclInvalidArgument;
+    case ncclInvalidUsage:
+      return Status::ncclInvalidUsage;
+    default:
+      return Status::cudaErrorUnknown;
+  }
+}
+
+}  // namespace
 
 class Group::Implementation {
  public:
@@ -14,9 +30,8 @@ class Group::Implementation {
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
   ~Implementation() {
-    // Windows first, then their memory, then the communicators that knew both (teardown order).
-    for (const auto& [rank, window] : windows_) nccl_.deregister_window(communicators_[rank], window);
-    for (void* memory : memory_) nccl_.release(memory);
+    // Windows first, then the communicators that they belong to; their memory is somebody else's.
+    for (const Window& window : windows_) static_cast<void>(deregister(window));
     for (const ncclComm_t communicator : communicators_) nccl_.destroy(communicator);
   }
 
@@ -25,8 +40,9 @@ class Group::Implementation {
     std::iota(devices.begin(), devices.end(), 0);
     std::vector<ncclComm_t> communicators(devices.size());
     const ncclResult_t result = nccl_.init_all(communicators.data(), ranks, devices.data());
-    if (result == ncclSuccess) communicators_ = std::move(communicators);
-    return text(result);
+    if (result != ncclSuccess) return nccl_.error_string(result);
+    communicators_ = std::move(communicators);
+    return {};
   }
 
   [[nodiscard]] std::size_t ranks() const { return communicators_.size(); }
@@ -35,42 +51,45 @@ class Group::Implementation {
     return nccl_.get_version(&version) == ncclSuccess ? version : 0;
   }
 
-  std::string enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words) {
+  Status enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words) {
     ncclResult_t result = nccl_.group_start();
     for (std::size_t rank = 0; rank < shares.size() && result == ncclSuccess; ++rank) {
       result = enqueue_one(kind, rank, shares[rank], words);
     }
     const ncclResult_t end = nccl_.group_end();
-    return text(result == ncclSuccess ? end : result);
+    return status_of(result == ncclSuccess ? end : result);
   }
 
-  tl::expected<std::uint64_t*, std::string> allocate(int rank, std::size_t words) {
-    if (cudaSetDevice(rank) != cudaSuccess) return tl::unexpected(std::string("there is no such GPU"));
-    void* memory = nullptr;
-    const ncclResult_t result = nccl_.allocate(&memory, words * sizeof(std::uint64_t));
-    if (result != ncclSuccess) return tl::unexpected(text(result));
-    memory_.push_back(memory);
-    return static_cast<std::uint64_t*>(memory);
-  }
-
-  std::string register_window(std::span<std::uint64_t* const> memory, std::size_t words) {
-    std::vector<ncclWindow_t> windows(memory.size());
+  tl::expected<WindowNumber, Status> register_window(std::span<std::uint64_t* const> memory, std::size_t words) {
+    Window window(memory.size());
     ncclResult_t result = nccl_.group_start();
     for (std::size_t rank = 0; rank < memory.size() && result == ncclSuccess; ++rank) {
-      result = nccl_.register_window(communicators_[rank], memory[rank], words * sizeof(std::uint64_t), &windows[rank],
+      result = nccl_.register_window(communicators_[rank], memory[rank], words * sizeof(std::uint64_t), &window[rank],
                                      NCCL_WIN_COLL_SYMMETRIC);
     }
     const ncclResult_t end = nccl_.group_end();
     if (result == ncclSuccess) result = end;
-    for (std::size_t rank = 0; rank < windows.size() && result == ncclSuccess; ++rank) {
-      if (windows[rank] != nullptr) windows_.emplace_back(rank, windows[rank]);
-    }
-    return text(result);
+    if (result != ncclSuccess) return tl::unexpected(status_of(result));
+    windows_.push_back(std::move(window));
+    return windows_.size() - 1;
+  }
+
+  Status deregister_window(WindowNumber number) {
+    if (number >= windows_.size()) return Status::ncclInvalidArgument;
+    return status_of(deregister(std::exchange(windows_[number], {})));
   }
 
  private:
-  [[nodiscard]] std::string text(ncclResult_t result) const {
-    return result == ncclSuccess ? std::string() : std::string(nccl_.error_string(result));
+  using Window = std::vector<ncclWindow_t>;  // by rank; empty when it was deregistered
+
+  [[nodiscard]] ncclResult_t deregister(const Window& window) const {
+    ncclResult_t result = ncclSuccess;
+    for (std::size_t rank = 0; rank < window.size(); ++rank) {
+      if (window[rank] == nullptr) continue;  // One rank takes a shortcut and gets no window.
+      const ncclResult_t one = nccl_.deregister_window(communicators_[rank], window[rank]);
+      if (result == ncclSuccess) result = one;
+    }
+    return result;
   }
 
   ncclResult_t enqueue_one(OperationKind kind, std::size_t rank, const Share& share, std::size_t words) {
@@ -110,8 +129,7 @@ class Group::Implementation {
 
   const Library& nccl_;
   std::vector<ncclComm_t> communicators_;
-  std::vector<std::pair<std::size_t, ncclWindow_t>> windows_;
-  std::vector<void*> memory_;
+  std::vector<Window> windows_;
 };
 
 Group::Group(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
@@ -134,18 +152,16 @@ tl::expected<std::unique_ptr<Group>, std::string> Group::make(int ranks) {
 int Group::ranks() const { return static_cast<int>(implementation_->ranks()); }
 int Group::version() const { return implementation_->version(); }
 
-std::string Group::enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words) {
-  if (shares.size() != implementation_->ranks()) return "a collective needs the share of every rank";
+Status Group::enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words) {
+  if (shares.size() != implementation_->ranks()) return Status::ncclInvalidArgument;
   return implementation_->enqueue(kind, shares, words);
 }
 
-tl::expected<std::uint64_t*, std::string> Group::allocate(int rank, std::size_t words) {
-  return implementation_->allocate(rank, words);
-}
-
-std::string Group::register_window(std::span<std::uint64_t* const> memory, std::size_t words) {
-  if (memory.size() != implementation_->ranks()) return "a symmetric window needs the memory of every rank";
+tl::expected<WindowNumber, Status> Group::register_window(std::span<std::uint64_t* const> memory, std::size_t words) {
+  if (memory.size() != implementation_->ranks()) return tl::unexpected(Status::ncclInvalidArgument);
   return implementation_->register_window(memory, words);
 }
+
+Status Group::deregister_window(WindowNumber window) { return implementation_->deregister_window(window); }
 
 }  // namespace fencepost::nccl

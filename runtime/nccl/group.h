@@ -7,13 +7,13 @@
 /// are no evidence about either (definitions.md 8). Not thread-safe.
 
 #include <fencepost/traces/operation.h>
+#include <fencepost/traces/status.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -27,6 +27,8 @@ struct Share {
   std::uint64_t* to = nullptr;
   CUstream_st* stream = nullptr;
 };
+
+using WindowNumber = std::size_t;
 
 class Group {
  public:
@@ -42,13 +44,12 @@ class Group {
 
   /// Enqueues a collective on all ranks at once (one NCCL group). `words` counts what one rank
   /// contributes: to an all-gather its shard, to a reduce-scatter and an all-to-all all its blocks.
-  /// Send and receive are not collectives of a whole group: an error. Empty on success.
-  std::string enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words);
+  /// Send and receive are not collectives of a whole group: ncclInvalidArgument.
+  Status enqueue(OperationKind kind, std::span<const Share> shares, std::size_t words);
 
-  /// Memory that windows can be made of, on the GPU of `rank`; freed with the group.
-  tl::expected<std::uint64_t*, std::string> allocate(int rank, std::size_t words);
-  /// Registers what `allocate` gave for every rank as one symmetric window; empty on success.
-  std::string register_window(std::span<std::uint64_t* const> memory, std::size_t words);
+  /// Registers memory of every rank (`Memory`) as one symmetric window. The number is this group's.
+  tl::expected<WindowNumber, Status> register_window(std::span<std::uint64_t* const> memory, std::size_t words);
+  Status deregister_window(WindowNumber window);
 
  private:
   class Implementation;

@@ -44,7 +44,10 @@ struct External {
 };
 /// Sleeps are not slept, so a pause is nothing.
 struct Pause {};
-using Work = std::variant<Pause, Kernel, Copy, Fill, cudaHostNodeParams, External>;
+struct Child {
+  cudaGraph_t graph;
+};
+using Work = std::variant<Pause, Kernel, Copy, Fill, cudaHostNodeParams, External, Child>;
 
 struct Capture {
   unsigned long long number;
@@ -64,7 +67,12 @@ struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
 };
 struct CUgraphExec_st {
-  std::vector<Work> work;
+  struct Step {
+    cudaGraphNode_t node;
+    Work work;
+    bool enabled = true;
+  };
+  std::vector<Step> steps;
 };
 struct CUevent_st {
   std::shared_ptr<Capture> capture;  // of the last record, when that was a captured one
@@ -116,11 +124,30 @@ void perform(const External& external) {
   if (external.is_record) external.event->capture.reset();  // Row E31.
 }
 
-void perform_all(std::span<const Work> all) {
-  for (const Work& work : all) {
-    if (state().sticky != cudaSuccess) return;
-    std::visit([](const auto& each) { perform(each); }, work);
+void perform(const Child& child);
+
+void perform_one(const Work& work) {
+  if (state().sticky == cudaSuccess) std::visit([](const auto& each) { perform(each); }, work);
+}
+
+/// The nodes in an order in which every edge goes forward; shorter than the graph when edges lead in a circle.
+std::vector<cudaGraphNode_t> in_order(cudaGraph_t graph) {
+  std::vector<cudaGraphNode_t> order;
+  std::set<cudaGraphNode_t> done;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const auto& node : graph->nodes) {
+      const bool ready = std::ranges::all_of(node->before, [&](cudaGraphNode_t each) { return done.contains(each); });
+      if (!ready || !done.insert(node.get()).second) continue;
+      order.push_back(node.get());
+      grows = true;
+    }
   }
+  return order;
+}
+
+void perform(const Child& child) {
+  for (const cudaGraphNode_t node : in_order(child.graph)) perform_one(node->work);
 }
 
 cudaGraphNode_t add_node(cudaGraph_t graph, Work work, std::vector<cudaGraphNode_t> before) {
@@ -143,7 +170,7 @@ cudaError_t enqueue(cudaStream_t handle, Work work) {
   if (stream.capture) {
     stream.newest = {add_node(stream.capture->graph, std::move(work), stream.newest)};
   } else {
-    perform_all(std::span(&work, 1));
+    perform_one(work);
   }
   return cudaSuccess;
 }
@@ -165,6 +192,10 @@ void forget_sticky_errors() { state().sticky = cudaSuccess; }
 
 cudaError_t launch_task(const Task& task, const Tables& tables, cudaStream_t stream, bool /*early*/) {
   return enqueue(stream, Kernel{task, tables});
+}
+cudaError_t add_task_node(cudaGraph_t graph, Task task, Tables tables, cudaGraphNode_t* node) {
+  *node = ::add_node(graph, Kernel{task, tables}, {});
+  return state().sticky;
 }
 cudaError_t launch_pause(AuthorId /*author*/, Moment /*moment*/, const Tables& /*tables*/, cudaStream_t stream) {
   return enqueue(stream, Pause{});
@@ -322,7 +353,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
 }
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
   constexpr cudaGraphNodeType types[] = {cudaGraphNodeTypeEmpty,  cudaGraphNodeTypeKernel, cudaGraphNodeTypeMemcpy,
-                                         cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost,   cudaGraphNodeTypeWaitEvent};
+                                         cudaGraphNodeTypeMemset, cudaGraphNodeTypeHost,   cudaGraphNodeTypeWaitEvent,
+                                         cudaGraphNodeTypeGraph};
   *type = types[node->work.index()];
   if (const auto* external = std::get_if<External>(&node->work); external != nullptr && external->is_record) {
     *type = cudaGraphNodeTypeEventRecord;
@@ -404,16 +436,48 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* added, cudaGraph_t graph,
   return add_node(graph, External{event, false}, before, count, added);
 }
 
-// Executables.
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long /*flags*/) {
-  if (graph == nullptr) return cudaErrorInvalidValue;
-  *executable = new CUgraphExec_st;
-  for (const auto& node : graph->nodes) (*executable)->work.push_back(node->work);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* added, cudaGraph_t graph, const cudaGraphNode_t* before,
+                             const cudaGraphEdgeData* /*data*/, size_t count, cudaGraphNodeParams* parameters) {
+  // The only kind of node that the player adds in this way. A moved child is as good as a copied one here.
+  return add_node(graph, Child{parameters->graph.graph}, before, count, added);
+}
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
+  *graph = part<Child>(node).graph;
   return state().sticky;
 }
+cudaError_t cudaGraphAddDependencies(cudaGraph_t /*graph*/, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                     const cudaGraphEdgeData* /*data*/, size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i]->before.push_back(from[i]);
+  return state().sticky;
+}
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes,
+                                                const cudaGraphEdgeData* /*data*/, size_t count, unsigned /*flags*/) {
+  if (!resolve(stream).capture) return cudaErrorIllegalState;
+  resolve(stream).newest.assign(nodes, nodes + count);
+  return state().sticky;
+}
+
+// Executables.
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* /*why*/) {
-  executable->work.clear();
-  for (const auto& node : graph->nodes) executable->work.push_back(node->work);
+  executable->steps.clear();
+  for (const cudaGraphNode_t node : in_order(graph)) executable->steps.push_back({node, node->work});
+  return executable->steps.size() == graph->nodes.size() ? state().sticky : cudaErrorInvalidValue;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long /*flags*/) {
+  if (graph == nullptr) return cudaErrorInvalidValue;
+  auto made = std::make_unique<CUgraphExec_st>();
+  const cudaError_t error = cudaGraphExecUpdate(made.get(), graph, nullptr);
+  if (error == cudaSuccess) *executable = made.release();
+  return error;
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* parameters) {
+  std::ranges::find(executable->steps, node, &CUgraphExec_st::Step::node)->work = Kernel{
+      *static_cast<const Task*>(parameters->kernelParams[0]), *static_cast<const Tables*>(parameters->kernelParams[1])};
+  return state().sticky;
+}
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t executable, cudaGraphNode_t node, unsigned enabled) {
+  std::ranges::find(executable->steps, node, &CUgraphExec_st::Step::node)->enabled = enabled != 0;
   return state().sticky;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
@@ -423,6 +487,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   if (executable == nullptr) return cudaErrorInvalidValue;
   if (resolve(stream).capture) return cudaErrorStreamCaptureUnsupported;
-  perform_all(executable->work);
+  for (const CUgraphExec_st::Step& step : executable->steps) {
+    if (step.enabled) perform_one(step.work);
+  }
   return state().sticky;
 }

@@ -29,9 +29,9 @@ Outcome HostCard::submit(const Operation& operation) {
     return {told->second, told->second, std::nullopt, std::nullopt};
   }
   if (operation.kind == Kind::create_communicator) ranks_[operation.communicator()] = operation.detail->count;
-  if (operation.kind == Kind::create_buffer)
-    maker_.place(operation.buffer(), *next_placement_, operation.detail->memory);
-  if (operation.kind == Kind::allocate) maker_.place(operation.buffer(), *next_placement_, MemoryKind::device);
+  if (operation.kind == Kind::create_buffer || operation.kind == Kind::allocate) {
+    maker_.place(operation.buffer(), *next_.address, next_.memory);
+  }
   if (operation.kind == Kind::begin_capture) {
     capturing_ = operation.graph();
     occurrences_ = {};

@@ -22,7 +22,7 @@ class HostCard final : public fencepost::Device {
   void answer(std::uint32_t line, Status status) { answers_[line] = status; }
   /// Work of this line does nothing: what comes after it sees what was there before.
   void skip(std::uint32_t line) { skipped_ = line; }
-  void place_next(std::optional<Address> address) { next_placement_ = address; }
+  void place_next(const Allocation& allocation) { next_ = allocation; }
 
   [[nodiscard]] LogView log() const { return {&log_, entries_}; }
   [[nodiscard]] std::span<const Word> memory() const { return device_; }
@@ -48,7 +48,7 @@ class HostCard final : public fencepost::Device {
   std::map<AuthorId, std::uint32_t> executions_;
   std::map<std::uint32_t, Status> answers_;
   std::uint32_t skipped_ = 0;
-  std::optional<Address> next_placement_;
+  Allocation next_;
   std::map<CommunicatorId, std::uint64_t> ranks_;
   std::optional<GraphId> capturing_;
   Occurrences occurrences_;

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 LockstepHooks placing(HostCard& card) {
   LockstepHooks hooks;
-  hooks.before_step = [&](const PreparedStep& step) { card.place_next(step.model.placed); };
+  hooks.before_step = [&](const PreparedStep& step) { card.place_next(step.allocation); };
   return hooks;
 }
 

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 /// Plays on host memory; returns what differs from the reference, in words.
 std::vector<std::string> faults(Prepared& schedule, HostCard& card) {
   LockstepHooks hooks;
-  hooks.before_step = [&](const PreparedStep& step) { card.place_next(step.model.placed); };
+  hooks.before_step = [&](const PreparedStep& step) { card.place_next(step.allocation); };
   EXPECT_FALSE(play_in_lockstep(schedule, card, hooks).difference.has_value());
   std::vector<std::string> texts;
   const std::array logs{card.log()};

@@ -38,21 +38,17 @@ TEST(NotPlayable, IsAKernelOnPageableMemory) {
 
 TEST(NotPlayable, IsManagedMemory) { EXPECT_EQ(reason("buffer a 8 memory=managed\n"), "managed memory is not played"); }
 
-TEST(NotPlayable, IsAPoolOfTheDriver) {
-  EXPECT_EQ(reason("pool p kind=async\n"), "the driver, not the model, places the bytes of this pool");
-  EXPECT_EQ(reason("pool p kind=raw\n"), "") << "this one the model places";
+TEST(NotPlayable, IsHostWorkOnWhatADevicePoolGave) {
+  EXPECT_EQ(reason("stream s\npool p kind=async\nalloc a 8 pool=p stream=s\nhost h reads=a\n"),
+            "the host cannot touch device memory");
+  EXPECT_EQ(reason("stream s\npool p kind=pinned\nalloc a 8 pool=p stream=s\nhost h reads=a\n"), "");
 }
 
-TEST(NotPlayable, IsAPoolOfHostMemory) {
-  EXPECT_EQ(reason("pool p kind=pinned\n"), "host memory from a pool is not played");
-}
+TEST(NotPlayable, IsASecondGpu) { EXPECT_EQ(reason("device other\n"), "a second GPU is not played"); }
 
-TEST(NotPlayable, IsAnEarlyLaunch) {
-  EXPECT_EQ(reason("stream s\nkernel k stream=s early\n"), "early launches are not played");
-  EXPECT_EQ(reason("stream s\nkernel k stream=s\n"), "");
+TEST(NotPlayable, IsAConditionalNode) {
+  EXPECT_EQ(reason("graph g\nconditional c graph=g\n"), "conditional nodes are not played");
 }
-
-TEST(NotPlayable, IsAnExplicitGraph) { EXPECT_EQ(reason("graph g\n"), "graphs built node by node are not played"); }
 
 }  // namespace
 }  // namespace fencepost::cuda

@@ -38,7 +38,8 @@ class PullRequest7780OnCard : public cuda::GpuTest {
     options.patience = std::chrono::seconds(60);  // a launch may have tens of thousands of nodes
     options.seeded_runs = hazards.empty() ? seeded_runs : 0;
     cuda::Replayer replayer(workspace, watchdog_, options);
-    return replayer.replay("engine", audit.schedule, hazards, [](const std::string&) { std::abort(); });
+    return replayer.replay(
+        "engine", audit.schedule, [&](const Schedule&) { return hazards; }, [](const std::string&) { std::abort(); });
   }
 
   void expect_agreement(const Scenario& scenario) {
