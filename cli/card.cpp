@@ -1,6 +1,6 @@
 #include "card.h"
-#include "card_communicators.h"
 
+#include "card_communicators.h"
 #include <fencepost/checker/audit.h>
 #include <fencepost/runtime/cuda/replay_files.h>
 

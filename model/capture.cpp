@@ -57,9 +57,16 @@ bool Capture::precede_next_of(StreamId stream, std::span<const NodeIndex> nodes)
   return std::all_of(nodes.begin(), nodes.end(), [&](NodeIndex node) { return known[node]; });
 }
 
+void Capture::drop_dependencies(StreamId stream) {
+  Frontier& frontier = frontiers_[stream];
+  dropped_.insert(dropped_.end(), frontier.begin(), frontier.end());
+  frontier.clear();
+}
+
 NodeIndex Capture::first_unjoined(bool forgive_joined_streams) const {
   std::vector<bool> reached(plan_.nodes.size(), false);
   for (const NodeIndex node : frontiers_.at(origin_.stream)) reached[node] = true;
+  for (const NodeIndex node : dropped_) reached[node] = true;
   // Predecessors have smaller indices, so one sweep downwards settles everything.
   for (std::size_t i = plan_.nodes.size(); i-- > 0;) {
     if (!reached[i]) continue;

@@ -76,6 +76,10 @@ class Capture {
   /// to do so for ever, as PyTorch's allocator does, even if the stream has dropped its dependencies.
   bool precede_next_of(StreamId stream, std::span<const NodeIndex> nodes);
 
+  /// The next node of `stream` depends on nothing before. What it would have followed counts as joined
+  /// (row K29).
+  void drop_dependencies(StreamId stream);
+
   /// Makes an external record that can never be the newest after a launch an empty node.
   void supersede(NodeIndex record) { plan_.nodes[record].kind = NodeKind::empty; }
 
@@ -111,6 +115,7 @@ class Capture {
   };
   std::unordered_map<StreamId, EarlyRun> early_;
   std::unordered_map<StreamId, std::vector<bool>> known_ancestors_;  ///< of each stream's next node, by node
+  std::vector<NodeIndex> dropped_;  ///< ends of streams that have given up their dependencies
   GraphMemory memory_;
   std::vector<FreedInGraph> freed_;
 };

@@ -60,7 +60,7 @@ Outcome Device::Implementation::begin_capture(const Operation& operation) {
                   capture_of(origin).origin().line);
   }
   if (origin.kind == StreamKind::legacy) {
-    if (auto refused = legacy_meets_captures(operation)) return *refused;
+    if (auto refused = legacy_meets_captures(operation, origin)) return *refused;
     return refuse(operation, Status::cudaErrorStreamCaptureUnsupported, Refusal::unsupported_in_capture);
   }
   if (!rules_.hold(Rule::captured_stream_is_usable_after) && origin.captured_before) {
@@ -96,7 +96,7 @@ Outcome Device::Implementation::end_capture(const Operation& operation) {
     return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, ending.destroyed_line);
   }
   if (ending.kind == StreamKind::legacy) {
-    if (auto refused = legacy_meets_captures(operation)) return *refused;
+    if (auto refused = legacy_meets_captures(operation, ending)) return *refused;
   }
   if (!ending.capturing()) {  // Row K08.
     if (!rules_.hold(Rule::end_needs_a_capture)) return {};

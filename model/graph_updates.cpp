@@ -124,7 +124,7 @@ Outcome Device::Implementation::update_dependencies(const Operation& operation) 
   if (!changed.capturing()) {
     return refuse(operation, Status::cudaErrorIllegalState, Refusal::not_capturing);
   }
-  if (rules_.hold(Rule::dependencies_can_be_dropped)) capture_of(changed).frontier(operation.stream).clear();
+  if (rules_.hold(Rule::dependencies_can_be_dropped)) capture_of(changed).drop_dependencies(operation.stream);
   return {};
 }
 

@@ -247,7 +247,7 @@ class Device::Implementation {
   /// Work, records and waits all pass here first: liveness, captures, the legacy stream.
   /// Gives the refusal, or nothing when the stream may take the operation.
   std::optional<Outcome> enter_stream(const Operation& operation);
-  std::optional<Outcome> legacy_meets_captures(const Operation& operation);
+  std::optional<Outcome> legacy_meets_captures(const Operation& operation, const StreamState& legacy);
   void add_legacy_waits(StreamState& stream);
   void add_deferred_waits(StreamState& stream);
   /// Emits `submission` on `stream`, with the collected waits, and makes it the stream's tail.

@@ -64,18 +64,19 @@ std::optional<Outcome> Device::Implementation::enter_stream(const Operation& ope
                   capture.origin().line, &capture);
   }
   if (entered.kind == StreamKind::legacy) {
-    if (auto refused = legacy_meets_captures(operation)) return refused;
+    if (auto refused = legacy_meets_captures(operation, entered)) return refused;
   }
   return std::nullopt;
 }
 
-std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Operation& operation) {
+std::optional<Outcome> Device::Implementation::legacy_meets_captures(const Operation& operation,
+                                                                     const StreamState& legacy) {
   std::optional<Outcome> refused;
   for (const CaptureId id : live_captures_) {
     Capture& capture = captures_[id.index()];
     if (!is_in_the_way(capture)) continue;
     const bool implicit = std::ranges::any_of(capture.members(), [&](const auto& member) {
-      if (apart(stream(member.first), stream(operation.stream), rules_)) return false;
+      if (apart(stream(member.first), legacy, rules_)) return false;
       return joins_legacy(stream(member.first).kind) ? rules_.hold(Rule::legacy_breaks_blocking_capture)
                                                      : !rules_.hold(Rule::legacy_escapes_nonblocking_capture);
     });
@@ -137,7 +138,7 @@ Outcome Device::Implementation::query_stream(const Operation& operation) {
                   capture_of(queried).origin().line, &capture_of(queried));
   }
   if (queried.kind == StreamKind::legacy) {  // Row K15.
-    if (auto refused = legacy_meets_captures(operation)) return *refused;
+    if (auto refused = legacy_meets_captures(operation, queried)) return *refused;
   }
   if (auto refused = unsafe_call(operation)) return *refused;
   // Row S12: the legacy stream is not ready either while a blocking stream has work.
@@ -165,7 +166,7 @@ Outcome Device::Implementation::synchronize_stream(const Operation& operation) {
                   capture_of(synchronized).origin().line, &capture_of(synchronized));
   }
   if (synchronized.kind == StreamKind::legacy) {  // Row K15.
-    if (auto refused = legacy_meets_captures(operation)) return *refused;
+    if (auto refused = legacy_meets_captures(operation, synchronized)) return *refused;
   }
   if (auto refused = unsafe_call(operation)) return *refused;
   if (synchronized.tail != 0) wait_on_host(operation, synchronized.newest(), EdgeReason::sync);

@@ -2,6 +2,7 @@
 #include <fencepost/properties/schedule_writer.h>
 
 #include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -33,6 +34,12 @@ class RawGenerator {
   struct Event {
     EventId id;
     std::optional<GraphId> graph;  // whose capture recorded it last
+  };
+  /// A buffer that lives in the driver's pool from time to time.
+  struct DriverBlock {
+    BufferId id;
+    bool is_allocated = false;
+    bool was_allocated = false;
   };
   using Call = void (RawGenerator::*)();
   struct Weighted {
@@ -70,6 +77,12 @@ class RawGenerator {
   void destroy();
   void renew_event();
   void allocate();
+  void allocate_in_order();
+  void trim();
+  void early_kernel();
+  void build_graph();
+  void change_node();
+  void drop_dependencies();
 
   ChoiceSource& choices_;
   RawSettings settings_;
@@ -83,9 +96,13 @@ class RawGenerator {
   std::optional<BufferId> raw_;
   bool raw_is_allocated_ = false;
   PoolId raw_pool_;
+  PoolId driver_pool_;
+  std::vector<DriverBlock> driver_blocks_;
   std::vector<Open> open_;
   std::vector<GraphId> graphs_;  // whose captures have ended, well or not
   std::vector<ExecutableId> executables_;
+  std::map<GraphId, std::vector<LabelId>> nodes_;  // of graphs built node by node
+  std::map<ExecutableId, GraphId> made_from_;
 };
 
 Schedule RawGenerator::run() {
@@ -117,6 +134,8 @@ void RawGenerator::declare() {
   for (int made = 0; made < 2; ++made) buffers_.push_back(write_.create_buffer(buffer_size, MemoryKind::device));
   pinned_ = write_.create_buffer(buffer_size, MemoryKind::pinned);
   raw_pool_ = write_.create_pool(PoolKind::raw);
+  driver_pool_ = write_.create_pool(PoolKind::async);
+  for (int made = 0; made < 2; ++made) driver_blocks_.push_back({write_.name_buffer()});
   const std::uint32_t threads = choices_.choose(settings_.threads + 1);
   for (std::uint32_t made = 0; made < threads; ++made) {
     threads_.push_back(write_.create_thread());
@@ -125,7 +144,7 @@ void RawGenerator::declare() {
 }
 
 void RawGenerator::call() {
-  constexpr std::array<Weighted, 17> calls{{{6, &RawGenerator::kernel},
+  constexpr std::array<Weighted, 23> calls{{{6, &RawGenerator::kernel},
                                             {6, &RawGenerator::begin},
                                             {6, &RawGenerator::record},
                                             {7, &RawGenerator::wait},
@@ -141,7 +160,13 @@ void RawGenerator::call() {
                                             {1, &RawGenerator::update},
                                             {1, &RawGenerator::destroy},
                                             {1, &RawGenerator::renew_event},
-                                            {1, &RawGenerator::allocate}}};
+                                            {1, &RawGenerator::allocate},
+                                            {3, &RawGenerator::allocate_in_order},
+                                            {1, &RawGenerator::trim},
+                                            {1, &RawGenerator::early_kernel},
+                                            {2, &RawGenerator::build_graph},
+                                            {2, &RawGenerator::change_node},
+                                            {1, &RawGenerator::drop_dependencies}}};
   const auto add = [](std::uint32_t sum, const Weighted& weighted) { return sum + weighted.weight; };
   std::uint32_t chosen = choices_.choose(std::accumulate(calls.begin(), calls.end(), 0U, add));
   for (const auto& [weight, made] : calls) {
@@ -250,7 +275,10 @@ void RawGenerator::end() {
 void RawGenerator::exchange_mode() { write_.exchange_capture_mode(modes[choices_.choose(modes.size())]); }
 
 void RawGenerator::instantiate() {
-  if (!graphs_.empty()) executables_.push_back(write_.instantiate(any_of(graphs_)));
+  if (graphs_.empty()) return;
+  const GraphId graph = any_of(graphs_);
+  executables_.push_back(write_.instantiate(graph));
+  made_from_[executables_.back()] = graph;
 }
 
 void RawGenerator::launch() {
@@ -295,6 +323,53 @@ void RawGenerator::allocate() {
   }
   raw_is_allocated_ = !raw_is_allocated_;
 }
+
+void RawGenerator::allocate_in_order() {
+  DriverBlock& block = any_of(driver_blocks_);
+  // A second free in a row, now and then.
+  const bool frees = block.is_allocated || (block.was_allocated && choices_.chance(1, 8));
+  if (frees) {
+    write_.release_on(block.id, any_stream());
+    block.is_allocated = false;
+  } else {
+    write_.allocate(block.id, buffer_size, any_stream(), driver_pool_);
+    block.is_allocated = block.was_allocated = true;
+  }
+}
+
+void RawGenerator::trim() { write_.trim(driver_pool_); }
+
+void RawGenerator::early_kernel() {
+  const std::array accesses{device_bytes(choices_.chance(1, 2) ? AccessMode::read : AccessMode::write)};
+  write_.early_kernel(any_stream(), accesses);
+}
+
+void RawGenerator::build_graph() {
+  const GraphId graph = write_.create_graph();
+  std::vector<LabelId>& nodes = nodes_[graph];
+  const std::uint32_t count = 1 + choices_.choose(3);
+  for (std::uint32_t made = 0; made < count; ++made) {
+    const std::array accesses{device_bytes(AccessMode::write)};
+    nodes.push_back(write_.node(graph, accesses));
+    // Towards an older node only, or, now and then, in a circle.
+    if (made != 0) write_.edge(graph, nodes[made - 1], nodes[made]);
+    if (made != 0 && choices_.chance(1, 8)) write_.edge(graph, nodes[made], nodes[0]);
+  }
+  graphs_.push_back(graph);
+}
+
+void RawGenerator::change_node() {
+  if (executables_.empty()) return;
+  const ExecutableId executable = any_of(executables_);
+  const auto nodes = nodes_.find(made_from_[executable]);
+  if (nodes == nodes_.end()) return;
+  const LabelId node = any_of(nodes->second);
+  if (choices_.chance(1, 2)) return write_.set_node_enabled(executable, node, choices_.chance(1, 2));
+  const std::array accesses{device_bytes(AccessMode::read)};
+  write_.update_node(executable, node, accesses);
+}
+
+void RawGenerator::drop_dependencies() { write_.update_dependencies(any_stream()); }
 
 }  // namespace
 

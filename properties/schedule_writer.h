@@ -62,6 +62,10 @@ class ScheduleWriter {
   void release_on(BufferId buffer, StreamId stream);
   void group_begin();
   void group_end();
+  /// The pool returns what is free to the driver.
+  void trim(PoolId pool);
+  /// The next node of the stream's capture depends on nothing.
+  void update_dependencies(StreamId stream);
   GraphId create_graph();
   LabelId node(GraphId graph, std::span<const Access> accesses);
   void edge(GraphId graph, LabelId from, LabelId to);

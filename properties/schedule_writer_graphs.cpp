@@ -31,6 +31,15 @@ void ScheduleWriter::group_begin() { append(about(OperationKind::group_begin)); 
 
 void ScheduleWriter::group_end() { append(about(OperationKind::group_end)); }
 
+void ScheduleWriter::trim(PoolId pool) { append(about(OperationKind::trim, pool.value)); }
+
+void ScheduleWriter::update_dependencies(StreamId stream) {
+  Operation operation;
+  operation.kind = OperationKind::update_dependencies;
+  operation.stream = stream;
+  append(operation);
+}
+
 GraphId ScheduleWriter::create_graph() {
   Names& names = schedule_.names();
   const auto graph = names.intern<GraphTag>("g" + std::to_string(names.table<GraphTag>().size()));

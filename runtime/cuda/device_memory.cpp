@@ -24,14 +24,10 @@ Outcome Device::Implementation::create_pool(const Operation& operation) {
   const PoolKind kind = operation.detail->pool_kind;
   if (kind != PoolKind::async && kind != PoolKind::graph_memory) return {};
   const Relaxed relaxed;
-  cudaMemPoolProps properties{};
-  properties.allocType = cudaMemAllocationTypePinned;
-  properties.location.type = cudaMemLocationTypeDevice;
-  if (cudaGetDevice(&properties.location.id) != cudaSuccess) return refuse("there is no current GPU");
-  cudaMemPool_t& pool = pools_[operation.pool()];
-  if (cudaMemPoolCreate(&pool, &properties) != cudaSuccess) return refuse("the driver makes no pool");
-  std::uint64_t keep_everything = ~std::uint64_t{0};
-  return result(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep_everything));
+  const cudaMemPool_t pool = workspace_.driver_pool(pools_.size());
+  if (pool == nullptr) return refuse("the driver makes no pool");
+  pools_.emplace(operation.pool(), pool);
+  return {};
 }
 
 Outcome Device::Implementation::trim(const Operation& operation) {
@@ -108,11 +104,11 @@ void Device::Implementation::free_what_is_left() {
     // What a graph would have allocated may never have been: the error is expected then.
     if (block.alive) cudaFreeAsync(block.memory, cudaStreamLegacy);
   }
-  if (in_order_.empty() && pools_.empty()) return;
+  if (in_order_.empty()) return;
   cudaDeviceSynchronize();
   int gpu = 0;
   if (cudaGetDevice(&gpu) == cudaSuccess) cudaDeviceGraphMemTrim(gpu);
-  for (const auto& [id, pool] : pools_) cudaMemPoolDestroy(pool);
+  for (const auto& [id, pool] : pools_) cudaMemPoolTrimTo(pool, 0);
 }
 
 }  // namespace fencepost::cuda

@@ -33,8 +33,9 @@ std::vector<AddressRange> disputed_bytes(const Prepared& prepared, const HazardT
   if (!hazard.region.exists() || hazard.lo >= hazard.hi) return {};
   // What a library keeps for itself has bytes in the model only.
   const auto generations = prepared.model().generations();
-  const bool owned = std::ranges::any_of(
-      generations, [&](const model::Generation& generation) { return generation.region == hazard.region; });
+  const bool owned = std::ranges::any_of(generations, [&](const model::Generation& generation) {
+    return generation.region == hazard.region && !generation.window.exists();
+  });
   if (!owned) return {};
   const Address base = prepared.model().region_base(hazard.region);
   return {{base + hazard.lo, base + hazard.hi}};

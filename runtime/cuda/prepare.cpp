@@ -123,6 +123,7 @@ std::optional<NotPlayed> Prepared::ask_the_model() {
 std::optional<NotPlayed> Prepared::compress(std::uint32_t most_cells) {
   CoordinateBuilder builder;
   for (const model::Generation& generation : model_.generations()) {
+    if (generation.window.exists()) continue;
     const Address base = model_.region_base(generation.region);
     builder.cover({base + generation.lo, base + generation.hi});
   }
@@ -132,6 +133,7 @@ std::optional<NotPlayed> Prepared::compress(std::uint32_t most_cells) {
   coordinates_ = std::move(*coordinates);
   cell_memory_.assign(coordinates_.size(), MemoryKind::device);
   for (const model::Generation& generation : model_.generations()) {
+    if (generation.window.exists()) continue;
     const Address base = model_.region_base(generation.region);
     for (std::uint32_t cell = coordinates_.cell_at(base + generation.lo);
          cell < coordinates_.cell_at(base + generation.hi); ++cell) {

@@ -5,11 +5,16 @@
 namespace fencepost::cuda {
 namespace {
 
+/// A library's own state and the registration of a window are no bytes of a buffer.
+bool holds_bytes(const model::Device& device, model::GenerationId generation) {
+  return generation.exists() && !device.generations()[generation.index()].window.exists();
+}
+
 std::vector<Touch> resolve(const model::Device& device, std::span<const model::MemoryAccess> accesses) {
   std::vector<Touch> touches;
   touches.reserve(accesses.size());
   for (const model::MemoryAccess& access : accesses) {
-    if (!access.generation.exists()) continue;  // A library's own state, which no buffer of the schedule holds.
+    if (!holds_bytes(device, access.generation)) continue;
     const Address base = device.region_base(access.region);
     touches.push_back({{base + access.lo, base + access.hi}, access.mode});
   }

@@ -79,6 +79,22 @@ cudaError_t Workspace::allocate() {
   return error.first();
 }
 
+cudaMemPool_t Workspace::driver_pool(std::size_t number) {
+  while (driver_pools_.size() <= number) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    cudaMemPool_t pool = nullptr;
+    std::uint64_t keep_everything = ~std::uint64_t{0};
+    if (cudaGetDevice(&properties.location.id) != cudaSuccess || cudaMemPoolCreate(&pool, &properties) != cudaSuccess ||
+        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep_everything) != cudaSuccess) {
+      return nullptr;
+    }
+    driver_pools_.emplace_back(pool);
+  }
+  return driver_pools_[number].get();
+}
+
 Arenas Workspace::arenas() { return {device_, pinned_.get(), pageable_.data()}; }
 
 Tables Workspace::tables() const {

@@ -26,6 +26,11 @@ struct FreeDevice {
 struct FreePinned {
   void operator()(void* memory) const { cudaFreeHost(memory); }
 };
+struct DestroyPool {
+  using pointer = cudaMemPool_t;
+  void operator()(cudaMemPool_t pool) const { cudaMemPoolDestroy(pool); }
+};
+using DriverPool = std::unique_ptr<cudaMemPool_t, DestroyPool>;
 template <class T>
 using DeviceArray = std::unique_ptr<T[], FreeDevice>;
 template <class T>
@@ -55,6 +60,10 @@ class Workspace {
   [[nodiscard]] std::span<const std::uint32_t> started() const { return {started_.get(), limits_.authors}; }
   [[nodiscard]] std::span<const std::uint32_t> finished() const { return {finished_.get(), limits_.authors}; }
 
+  /// The pool of the driver with this number, made when it is asked for first; null when the driver
+  /// makes none. It keeps what is freed. Must be empty when a run ends.
+  cudaMemPool_t driver_pool(std::size_t number);
+
   /// Makes everything as new: initial words in `cells` cells, no log, no delays. Waits for the GPU.
   cudaError_t reset(std::uint32_t cells);
   /// The first `count` entries of the log. REQUIRES: the GPU is idle.
@@ -78,6 +87,7 @@ class Workspace {
   PinnedArray<Delay> delays_;
   PinnedArray<std::uint32_t> started_;
   PinnedArray<std::uint32_t> finished_;
+  std::vector<DriverPool> driver_pools_;
   std::vector<LogEntry> log_copy_;
   std::vector<Word> device_copy_;
 };

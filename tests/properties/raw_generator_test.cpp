@@ -63,7 +63,15 @@ TEST(RawSchedules, HaveEveryKindOfCallThatCaptureStatusesDependOn) {
                           Kind::destroy_graph,
                           Kind::destroy_executable,
                           Kind::allocate,
-                          Kind::release}) {
+                          Kind::release,
+                          Kind::trim,
+                          Kind::create_graph,
+                          Kind::add_node,
+                          Kind::add_edge,
+                          Kind::update_node,
+                          Kind::enable_node,
+                          Kind::disable_node,
+                          Kind::update_dependencies}) {
     EXPECT_TRUE(seen.contains(kind)) << "kind number " << static_cast<int>(kind);
   }
 }

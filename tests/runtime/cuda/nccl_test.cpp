@@ -1,4 +1,5 @@
 #include "gpu.h"
+#include <fencepost/runtime/nccl/communicators.h>
 #include <fencepost/runtime/nccl/group.h>
 #include <fencepost/runtime/nccl/memory.h>
 
@@ -68,6 +69,84 @@ TEST(NcclGroups, NeedAGpuForEachRank) {
   const auto group = Group::make(1000);
   ASSERT_FALSE(group.has_value());
   EXPECT_FALSE(group.error().empty());
+}
+
+/// Schedules on communicators with a rank on each GPU of this machine.
+class PlayerOnNccl : public cuda::GpuTest {
+ protected:
+  cuda::RunResult play(const std::string& statements) {
+    auto library = make_communicators();
+    if (!library) return {};
+    const std::string ranks = std::to_string(library->ranks());
+    auto workspace = cuda::Workspace::make({}, std::move(library));
+    EXPECT_TRUE(workspace.has_value()) << workspace.error();
+    if (!workspace) return {};
+    const auto schedule = cuda::prepared("communicator group ranks=" + ranks + '\n' + statements);
+    return cuda::run_on_card(*schedule, **workspace, {}, watchdog_, [](const cuda::DeviceProgress&) { std::abort(); });
+  }
+  void expect_right_values(const cuda::RunResult& result) {
+    if (result.communicators.empty()) GTEST_SKIP() << "NCCL is not installed";
+    EXPECT_EQ(result.communicators[0].why_not_real, "");
+    EXPECT_TRUE(result.complete()) << result.not_played;
+    EXPECT_TRUE(result.values.empty());
+  }
+};
+
+TEST_F(PlayerOnNccl, MovesAndAddsData) {
+  expect_right_values(play(R"(stream main
+buffer a 4KiB
+buffer b 4KiB
+kernel make stream=main writes=a
+all_reduce sum communicator=group stream=main reads=a writes=b
+broadcast spread communicator=group stream=main updates=b
+all_to_all exchange communicator=group stream=main reads=b writes=a
+kernel use stream=main reads=a,b
+)"));
+}
+
+TEST_F(PlayerOnNccl, ReplaysCapturedCollectives) {
+  expect_right_values(play(R"(stream main
+buffer a 4KiB
+buffer b 4KiB
+begin_capture graph stream=main mode=thread_local
+kernel make stream=main writes=a
+all_reduce sum communicator=group stream=main reads=a writes=b
+kernel use stream=main reads=b
+end_capture graph
+instantiate x from=graph
+launch x stream=main
+all_reduce again communicator=group stream=main updates=b
+launch x stream=main
+)"));
+}
+
+TEST_F(PlayerOnNccl, GroupsCollectivesOfTwoStreams) {
+  expect_right_values(play(R"(stream main
+stream side
+buffer a 4KiB
+buffer b 4KiB
+kernel make stream=main writes=a,b
+group_begin
+all_reduce one communicator=group stream=main updates=a
+all_reduce two communicator=group stream=side updates=b
+group_end
+kernel use stream=main reads=b
+)"));
+}
+
+TEST_F(PlayerOnNccl, RegistersWindows) {
+  expect_right_values(play(R"(stream main
+buffer small 256
+buffer a 4KiB
+buffer b 4KiB
+register_window sent buffer=a communicator=group
+register_window received buffer=b communicator=group
+kernel make stream=main writes=a
+all_reduce sum communicator=group stream=main reads=a writes=b
+synchronize stream main
+deregister_window sent
+kernel use stream=main reads=b
+)"));
 }
 
 }  // namespace
