@@ -115,13 +115,15 @@ Outcome Device::Implementation::allocate_in_graph(const Operation& operation, Ca
 Outcome Device::Implementation::release_in_stream_order(const Operation& operation, GenerationId id) {
   Operation located = operation;
   if (!located.stream.exists()) located.stream = memory[id].home_stream;
-  if (auto refused = enter_stream(located)) {
-    give_up(operation, id);
-    return *refused;
-  }
+  if (auto refused = enter_stream(located)) return *refused;
   StreamState& on = stream(located.stream);
+  if (!on.capturing()) {
+    if (auto refused = unsafe_call(located)) return *refused;  // Row M14.
+  }
+  if (!memory[id].alive()) {  // Rows P05 and A08.
+    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
+  }
   if (on.capturing()) return release_in_graph(located, capture_of(on), id);
-  if (auto refused = unsafe_call(located)) return *refused;  // Row M14.
   if (memory[id].graph_memory && !launched_memory_.contains(id) &&
       rules_.hold(Rule::graph_memory_exists_once_launched)) {  // Row A06.
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::free_of_unallocated, memory[id].allocate_line);
@@ -154,6 +156,7 @@ Outcome Device::Implementation::release_in_graph(const Operation& operation, Cap
   const auto allocated_here = std::find(kept.begin(), kept.end(), id);
   const bool of_this_graph = allocated_here != kept.end();
   if (!of_this_graph && !memory[id].graph_memory) {  // Row A07: a free node is for what a node allocated.
+    capture.memory().has_nodes = true;
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::free_of_unallocated, memory[id].allocate_line);
   }
   if (of_this_graph) kept.erase(allocated_here);
@@ -183,7 +186,7 @@ Outcome Device::Implementation::release_in_graph(const Operation& operation, Cap
 std::optional<Outcome> Device::Implementation::renew_graph_memory(const Operation& operation,
                                                                   const ExecutableState& executable) {
   for (const GenerationId id : executable.memory.freed_of_others) {
-    if (memory[id].alive()) continue;
+    if (memory[id].alive() && launched_memory_.contains(id)) continue;  // Row A09.
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
   }
   launched_memory_.insert(executable.memory.kept.begin(), executable.memory.kept.end());

@@ -200,7 +200,9 @@ Outcome Device::Implementation::add_conditional(const Operation& operation) {
 std::optional<Outcome> Device::Implementation::finish_built_graph(const Operation& operation, GraphState& graph) {
   const std::vector<std::size_t> order = topological_order(graph.built);
   if (order.size() != graph.built.nodes.size()) {
-    return refuse(operation, Status::cudaErrorInvalidValue, Refusal::cyclic_graph, graph.built.begin_line);
+    const bool updates = operation.kind == OperationKind::update;  // Row L10.
+    return refuse(operation, updates ? Status::cudaErrorGraphExecUpdateFailure : Status::cudaErrorInvalidValue,
+                  Refusal::cyclic_graph, graph.built.begin_line);
   }
   const CaptureId id{static_cast<std::uint32_t>(captures_.size())};
   Capture::Origin origin;

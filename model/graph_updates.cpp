@@ -7,7 +7,16 @@ namespace fencepost::model {
 
 namespace {
 
-bool same_kind(const GraphNode& a, const GraphNode& b) { return a.kind == b.kind && a.operation == b.operation; }
+/// A kernel is a kernel, captured or added by name.
+OperationKind node_type(const GraphNode& node) {
+  return node.operation == OperationKind::add_node ? OperationKind::kernel : node.operation;
+}
+
+/// A disabled node of the executable (`a`) is still what it was (row L11).
+bool same_kind(const GraphNode& a, const GraphNode& b) {
+  const bool disabled = a.kind == NodeKind::empty && b.kind == NodeKind::work;
+  return (a.kind == b.kind || disabled) && node_type(a) == node_type(b);
+}
 
 /// Whether an executable made from `a` can be given the parameters of `b` (row L06).
 bool same_topology(const GraphPlan& a, const GraphPlan& b) {
@@ -67,6 +76,13 @@ Outcome Device::Implementation::update(const Operation& operation) {
   if (graph.origin == GraphState::Origin::built) {
     if (auto refused = finish_built_graph(operation, graph)) return *refused;
   }
+  const auto made_of_it = [&](const ExecutableState& other) {
+    return &other != &executable && other.alive && other.graph == operation.detail->graph;
+  };
+  if (graph.memory.has_nodes && rules_.hold(Rule::memory_nodes_instantiate_once) &&
+      std::ranges::any_of(executables_, made_of_it)) {  // Row L12.
+    return refuse(operation, Status::cudaErrorNotSupported, Refusal::memory_nodes_copied);
+  }
   if (!same_topology(*executable.plan, *graph.plan)) {  // Row L06.
     if (!rules_.hold(Rule::update_keeps_topology)) return {};
     return refuse(operation, Status::cudaErrorGraphExecUpdateFailure, Refusal::topology_changed,
@@ -80,6 +96,9 @@ Outcome Device::Implementation::update(const Operation& operation) {
 Outcome Device::Implementation::update_node(const Operation& operation) {
   ExecutableState& executable = at(executables_, operation.executable());
   if (auto refused = usable_executable(operation, executable)) return *refused;
+  if (const GraphState& graph = at(graphs_, executable.graph); !graph.alive) {  // Row L09.
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  }
   const NodeIndex node = labelled(*executable.plan, operation.detail->node);
   if (node == no_node) return misuse(operation, "the executable has no node of this name");
   BufferId missing;
@@ -97,6 +116,9 @@ Outcome Device::Implementation::update_node(const Operation& operation) {
 Outcome Device::Implementation::set_node_enabled(const Operation& operation, bool enabled) {
   ExecutableState& executable = at(executables_, operation.executable());
   if (auto refused = usable_executable(operation, executable)) return *refused;
+  if (const GraphState& graph = at(graphs_, executable.graph); !graph.alive) {  // Row L09.
+    return refuse(operation, Status::cudaErrorInvalidResourceHandle, Refusal::dead_handle, graph.destroyed_line);
+  }
   const NodeIndex node = labelled(*executable.plan, operation.detail->node);
   if (node == no_node) return misuse(operation, "the executable has no node of this name");
   if (!rules_.hold(Rule::disabled_nodes_touch_nothing)) return {};

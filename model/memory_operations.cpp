@@ -220,6 +220,9 @@ Outcome Device::Implementation::release(const Operation& operation) {
   }
   if (at(tensors_, operation.buffer()).unmapped) return release_unmapped(operation);
   if (!memory[id].alive()) {
+    // The driver looks at the stream and at captures first.
+    if (in_stream_order(pool(at(tensors_, operation.buffer()).pool).kind))
+      return release_in_stream_order(operation, id);
     return refuse(operation, Status::cudaErrorInvalidValue, Refusal::double_free, memory[id].release_line);
   }
   if (is_retained(id)) {

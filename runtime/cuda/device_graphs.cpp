@@ -75,12 +75,14 @@ Outcome Device::Implementation::instantiate(const Operation& operation) {
 Outcome Device::Implementation::update(const Operation& operation) {
   const cudaGraph_t graph = at(graphs_, operation.detail->graph);
   Executable& executable = at(executables_, operation.executable());
-  if (graph == nullptr || executable.handle == nullptr) return dead_handle();
+  if (executable.handle == nullptr) return dead_handle();
   executable.authors.clear();
   executable.distinct_authors.clear();
   executable.nodes.clear();
   executable.disabled.clear();
-  if (const cudaError_t error = sign(graph, operation.executable()); error != cudaSuccess) return result(error);
+  if (graph != nullptr) {
+    if (const cudaError_t error = sign(graph, operation.executable()); error != cudaSuccess) return result(error);
+  }
   cudaGraphExecUpdateResultInfo information{};
   return result(cudaGraphExecUpdate(executable.handle, graph, &information));
 }

@@ -1,5 +1,7 @@
 #include <fencepost/runtime/cuda/implementation.h>
 
+#include <algorithm>
+
 namespace fencepost::cuda {
 namespace {
 
@@ -71,6 +73,7 @@ Outcome Device::Implementation::allocate_in_order(const Operation& operation) {
   void* memory = nullptr;
   const cudaError_t error = pool == pools_.end() ? cudaMallocAsync(&memory, bytes, stream.handle)
                                                  : cudaMallocFromPoolAsync(&memory, bytes, pool->second, stream.handle);
+  if (error != cudaSuccess) in_order_.erase(operation.buffer());  // There is no address to free.
   if (error == cudaErrorMemoryAllocation) return refuse("the GPU has not so much memory");
   if (error != cudaSuccess) return result(error);
   in_order_[operation.buffer()] = {memory, operation.stream, true};
@@ -90,6 +93,10 @@ Outcome Device::Implementation::release(const Operation& operation) {
 Outcome Device::Implementation::release_in_order(const Operation& operation) {
   const auto block = in_order_.find(operation.buffer());
   if (block == in_order_.end()) return refuse("the driver has never given it bytes");
+  const bool is_handed_on = !block->second.alive && std::ranges::any_of(in_order_, [&](const auto& other) {
+    return other.second.alive && other.second.memory == block->second.memory;
+  });
+  if (is_handed_on) return refuse("a second free would free what the driver has given somebody else");
   const Stream& stream = at(streams_, operation.stream.exists() ? operation.stream : block->second.home);
   if (!stream.alive) return dead_handle();
   const cudaError_t error = cudaFreeAsync(block->second.memory, stream.handle);

@@ -459,6 +459,7 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNo
 
 // Executables.
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* /*why*/) {
+  if (graph == nullptr) return cudaErrorInvalidValue;
   executable->steps.clear();
   for (const cudaGraphNode_t node : in_order(graph)) executable->steps.push_back({node, node->work});
   return executable->steps.size() == graph->nodes.size() ? state().sticky : cudaErrorInvalidValue;

@@ -47,7 +47,7 @@ TEST(NotPlayable, IsHostWorkOnWhatADevicePoolGave) {
 TEST(NotPlayable, IsASecondGpu) { EXPECT_EQ(reason("device other\n"), "a second GPU is not played"); }
 
 TEST(NotPlayable, IsAConditionalNode) {
-  EXPECT_EQ(reason("graph g\nconditional c graph=g\n"), "conditional nodes are not played");
+  EXPECT_EQ(reason("graph g\ngraph body\nconditional c graph=g from=body\n"), "conditional nodes are not played");
 }
 
 }  // namespace
