@@ -35,7 +35,8 @@ Outcome Device::Implementation::destroy_communicator(const Operation& operation)
 Outcome Device::Implementation::collective(const Operation& operation) {
   const auto group = groups_.find(operation.thread);
   if (group == groups_.end()) return collective_now(operation);
-  group->second.push_back({operation, {operation.accesses.begin(), operation.accesses.end()}, *operation.detail});
+  group->second.members.push_back(
+      {operation, {operation.accesses.begin(), operation.accesses.end()}, *operation.detail});
   return {};
 }
 
@@ -82,14 +83,15 @@ Outcome Device::Implementation::on_real(const Operation& operation, const RealCo
 }
 
 Outcome Device::Implementation::begin_group(const Operation& operation) {
-  groups_[operation.thread];
+  ++groups_[operation.thread].depth;
   return {};
 }
 
 Outcome Device::Implementation::end_group(const Operation& operation) {
   const auto open = groups_.find(operation.thread);
   if (open == groups_.end()) return refuse("no group is open on this thread");
-  std::vector<Grouped> group = std::move(open->second);
+  if (--open->second.depth > 0) return {};  // The outermost end runs them all.
+  std::vector<Grouped> group = std::move(open->second.members);
   std::vector<StreamId> streams;
   for (Grouped& each : group) {
     each.operation.accesses = each.accesses;

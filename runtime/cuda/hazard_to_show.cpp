@@ -1,6 +1,8 @@
 #include <fencepost/runtime/cuda/hazard_to_show.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace fencepost::cuda {
 namespace {
@@ -27,6 +29,25 @@ bool changes_owners(const Prepared& prepared, std::uint32_t line) {
   return false;
 }
 
+/// The group call that the line is part of, counted from 1; 0: none.
+std::size_t group_of(const Prepared& prepared, std::uint32_t line) {
+  const Schedule& operations = prepared.operations();
+  std::map<ThreadId, std::pair<std::size_t, std::uint32_t>> open;  // by thread: group and depth
+  std::size_t groups = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    auto& [group, depth] = open[operations[i].thread];
+    if (operations[i].kind == OperationKind::group_begin && depth++ == 0) group = ++groups;
+    if (operations[i].kind == OperationKind::group_end && depth > 0) --depth;
+    if (operations[i].line == line) return depth == 0 ? 0 : group;
+  }
+  return 0;
+}
+
+bool in_one_group(const Prepared& prepared, const HazardToShow& hazard) {
+  const std::size_t group = group_of(prepared, hazard.first_line);
+  return group != 0 && group == group_of(prepared, hazard.second_line);
+}
+
 }  // namespace
 
 std::vector<AddressRange> disputed_bytes(const Prepared& prepared, const HazardToShow& hazard) {
@@ -51,6 +72,7 @@ std::string why_exempt(const Prepared& prepared, const HazardToShow& hazard) {
   if (changes_owners(prepared, hazard.first_line) || changes_owners(prepared, hazard.second_line)) {
     return "one of its ends is an allocation or a release, which leaves the bytes as they are";
   }
+  if (in_one_group(prepared, hazard)) return "the player runs the parts of a group one after the other";
   if (hazard.slug == "capture-escape") return "the work that escaped may have ended before the launch";
   if (is_awaited(prepared, hazard)) return "a pool took its first end for finished, and so the player waits for that";
   return {};

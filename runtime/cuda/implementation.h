@@ -91,6 +91,10 @@ class Device::Implementation {
     std::vector<Access> accesses;
     Detail detail;
   };
+  struct Group {
+    std::uint32_t depth = 0;
+    std::vector<Grouped> members;
+  };
   struct RealCommunicator {
     CommunicatorNumber number = 0;
     std::uint64_t ranks = 1;
@@ -217,8 +221,8 @@ class Device::Implementation {
   std::map<CommunicatorId, LoopbackCommunicator> communicators_;
   std::map<CommunicatorId, RealCommunicator> real_communicators_;
   std::set<WindowId> real_windows_;
-  std::map<ThreadId, std::vector<Grouped>> groups_;  // open ones
-  std::vector<RealCollective> real_group_;           // of the group that is being ended
+  std::map<ThreadId, Group> groups_;        // open ones
+  std::vector<RealCollective> real_group_;  // of the group that is being ended
   std::vector<cudaEvent_t> private_events_;
   std::map<PoolId, cudaMemPool_t> pools_;  // those of the driver
   std::map<BufferId, void*> raw_;          // what cudaMalloc gave for a buffer of a raw pool

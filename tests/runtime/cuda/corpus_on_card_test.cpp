@@ -60,7 +60,7 @@ bool has_value_fault(const Schedule& schedule) {
 }
 
 TEST(Corpus, HasSoManyTracesWithValueFaults) {
-  EXPECT_EQ(std::ranges::count_if(corpus(), [](const Trace& trace) { return has_value_fault(trace.schedule); }), 127);
+  EXPECT_EQ(std::ranges::count_if(corpus(), [](const Trace& trace) { return has_value_fault(trace.schedule); }), 130);
 }
 
 class CorpusOnTheCard : public testing::TestWithParam<std::uint32_t> {
