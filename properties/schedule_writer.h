@@ -62,8 +62,6 @@ class ScheduleWriter {
   void release_on(BufferId buffer, StreamId stream);
   void group_begin();
   void group_end();
-  /// The pool returns what is free to the driver.
-  void trim(PoolId pool);
   /// The next node of the stream's capture depends on nothing.
   void update_dependencies(StreamId stream);
   GraphId create_graph();
@@ -82,6 +80,7 @@ class ScheduleWriter {
   void deregister_window(WindowId window);
   void unmap(BufferId buffer);
   void map(BufferId buffer);
+  /// The pool returns what is free to the driver.
   void trim(PoolId pool);
 
   void destroy_event(EventId event);

@@ -31,8 +31,6 @@ void ScheduleWriter::group_begin() { append(about(OperationKind::group_begin)); 
 
 void ScheduleWriter::group_end() { append(about(OperationKind::group_end)); }
 
-void ScheduleWriter::trim(PoolId pool) { append(about(OperationKind::trim, pool.value)); }
-
 void ScheduleWriter::update_dependencies(StreamId stream) {
   Operation operation;
   operation.kind = OperationKind::update_dependencies;
